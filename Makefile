@@ -27,8 +27,8 @@ CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -ty
 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
 # whole servers. `make test` runs them without it, `make campaign` and `make race` with it.
-COSTLY_WITH_RACE := strand strand/app strand/search/bleveindex strand/upstream \
-	strand/upstream/embedded/userstore strand/upstream/embedded/identity strand/upstream/embedded/sisportal
+COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/search/bleveindex strand/upstream \
+	strand/demo/userstore strand/demo/identity strand/demo/sisportal
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
@@ -51,7 +51,7 @@ help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build everything and serve it at http://localhost:8080
-	./bin/strand
+	./bin/strand-demo
 
 test: ## every check and every test
 	$(MAKE) --no-print-directory -j3 --output-sync=target checks
@@ -78,8 +78,8 @@ test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
-build: client ## build the client and the server, with their software bill of materials (bin/sbom.cdx.json)
-	go build -o bin/strand .
+build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
+	go build -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
 
 client: $(CLIENT_STAMP) ## build the client
@@ -114,10 +114,10 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
 	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
 	cd gql/loader && go tool dataloaden DetailedProductLoader string '*strand/domain/catalog.DetailedProduct'
-	cd upstream/embedded/pim && go tool gqlgen generate --config gqlgen.yml
-	cd upstream/embedded/sis && go tool gqlgen generate --config gqlgen.yml
-	cd upstream/embedded/sisportal && go tool gqlgen generate --config gqlgen.yml
-	cd upstream/embedded/translation && go tool gqlgen generate --config gqlgen.yml
+	cd demo/pim && go tool gqlgen generate --config gqlgen.yml
+	cd demo/sis && go tool gqlgen generate --config gqlgen.yml
+	cd demo/sisportal && go tool gqlgen generate --config gqlgen.yml
+	cd demo/translation && go tool gqlgen generate --config gqlgen.yml
 	go generate ./config
 	@rm -f $(TYPES_STAMP)
 	$(MAKE) --no-print-directory $(TYPES_STAMP)

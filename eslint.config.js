@@ -38,7 +38,7 @@ export default tseslint.config(
       "client/src/graph/generated/**",
       "**/node_modules/**",
       "data/**",
-      "content/**",
+      "demo/content/**",
     ],
   },
   ...tseslint.configs.strictTypeChecked,

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"strand/upstream/embedded/sisportal"
+	"strand/demo/sisportal"
 )
 
 // TestAccess_UpstreamCalls compares the number of calls to sis for a foreign or deleted target with that for an
@@ -27,7 +27,7 @@ func TestAccess_UpstreamCalls(t *testing.T) {
 		strand: startWith(
 			t,
 			testContent,
-			"STRAND_CONTENT_DIR=../content",
+			"STRAND_CONTENT_DIR=../demo/content",
 			"STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
 			"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
 		),

@@ -115,7 +115,7 @@ func (c accessCaller) expected(try accessAttempt, target string) string {
 // and compares the outcomes with the rules and with docs/access.md.
 func TestAccessMatrix(t *testing.T) {
 	r := &accessRun{
-		strand: startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor"),
+		strand: startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor"),
 		tokens: map[string]string{"anonymous": ""},
 	}
 	r.logEditorsIn(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 	"golang.org/x/oauth2"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
 const accountQuery = `{ resolve(url: "http://localhost:8080/en/mykomax/account") { ... on PageResolution { portal { page account { profile { firstName lastName company email country language isManagedInternally hasSecondFactor } languages { languageCode } } } } } }`
@@ -20,7 +20,7 @@ func TestAccount(t *testing.T) {
 	s := startWith(
 		t,
 		testContent,
-		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_CMS_URL=",
 		"STRAND_PIM_URL=",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
@@ -77,7 +77,7 @@ func TestAccount(t *testing.T) {
 }
 
 func TestAccount_Password(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	token := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
 	change := func(present, next string) string {
 		_, got := s.as(
@@ -142,7 +142,7 @@ func TestAccount_Password(t *testing.T) {
 }
 
 func TestAccount_SecondFactor(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)
 	token := identitytest.IDToken(b.SignIn("new@example.com"))
 	_, got := s.as(t, token, `mutation { startSecondFactor { secret qrCode } }`)
@@ -194,7 +194,7 @@ func TestAccount_SecondFactor(t *testing.T) {
 
 // TestAccount_Outage: the account page and its layout are shown without sis.
 func TestAccount_Outage(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, got := s.as(t, token, accountQuery)
 	checkAt(t, got, "data.resolve.portal", `{"page": "ACCOUNT", "account": null}`)
@@ -206,7 +206,7 @@ func TestAccount_Outage(t *testing.T) {
 // TestAccount_RecentLogin: a remote identity server's token must prove a login within the last five minutes, too.
 func TestAccount_RecentLogin(t *testing.T) {
 	p := startProvider(t)
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_IDENTITY_ISSUER="+p.URL)
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_ISSUER="+p.URL)
 	ago := func(d time.Duration) any { return time.Now().Add(-d).Unix() }
 	for name, test := range map[string]struct {
 		signedIn any
@@ -240,7 +240,7 @@ func TestAccount_RecentLogin(t *testing.T) {
 }
 
 func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	here, there := s.browser(t), s.browser(t)
 	kept := identitytest.IDToken(here.SignIn("other@example.com"))
 	stolen := there.SignIn("other@example.com")

@@ -101,7 +101,7 @@ func (s *strand) versions(t *testing.T, address string) *versionsOf {
 // are listed with the same alternates. A sample of each kind of page is found, is canonical, and names the same
 // alternates (URL-38, PAGE-31).
 func TestSitemap_IsConsistent(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for _, host := range []string{"localhost", "komax.localhost", "schleuniger.localhost", "wustec.localhost"} {
 		t.Run(host, func(t *testing.T) {
 			entries := s.sitemapOf(t, host)
@@ -171,7 +171,7 @@ func (s *strand) checkSample(t *testing.T, host string, entries []sitemapEntry) 
 // TestSitemap_Content: catalogue pages are listed in all languages, pages for some countries in their locales, and
 // pages with the product of another page not at all.
 func TestSitemap_Content(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	listed := map[string]sitemapEntry{}
 	for _, e := range s.sitemapOf(t, "localhost") {
 		listed[strings.TrimPrefix(e.Location, "http://localhost")] = e
@@ -212,7 +212,7 @@ func TestSitemap_Content(t *testing.T) {
 // TestAlternates_OfCountries: an address with a country has the canonical URL of the international one, and a page for
 // some countries its own (PAGE-31).
 func TestAlternates_OfCountries(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for path, want := range map[string]string{
 		"/en-us/about/history":                        "/en/about/history",
 		"/de-at/products/cutting-and-stripping":       "/de/products/cutting-and-stripping",
@@ -237,7 +237,7 @@ func TestAlternates_OfCountries(t *testing.T) {
 
 // TestLocaleSwitch_OtherCountry: a page that the chosen country does not have leads to the home page of the country.
 func TestLocaleSwitch_OtherCountry(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for query, want := range map[string]string{
 		"locale=en-US&url=/en-ch/about/service-dach":   "/en-us",
 		"locale=en&url=/en-ch/about/service-dach":      "/en",
@@ -258,7 +258,7 @@ func TestLocaleSwitch_OtherCountry(t *testing.T) {
 
 // TestDocument_Language: the document declares the language of its texts, and the locale separately (LOC-8).
 func TestDocument_Language(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for path, want := range map[string]string{
 		"/zh-tw": `lang="zh-Hans" data-locale="zh-TW"`,
 		"/zh":    `lang="zh-Hans" data-locale="zh"`,

@@ -1,11 +1,12 @@
-// Package app connects the parts of Strand: upstream systems (embedded unless configured), readers, graph and edge.
-// The main package serves it, and tests start the whole of it.
+// Package app connects the parts of Strand: readers of the upstream systems, graph and edge. Programs serve it, and
+// tests start the whole of it.
 package app
 
 import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 
 	"strand/config"
@@ -13,14 +14,16 @@ import (
 	"strand/edge/render"
 	"strand/internal/changes"
 	"strand/internal/health"
+	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
+	"strand/upstream/identity"
 )
 
 // App is a running Strand without its listeners.
 type App struct {
 	// Handler serves the websites.
 	Handler http.Handler
-	closers []func(context.Context) error
+	parts   *lifecycle.Group
 	log     *slog.Logger
 	// stores contains, by store name, functions that return why the store is unusable; empty if it is usable.
 	stores map[string]func() string
@@ -29,6 +32,8 @@ type App struct {
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
 	explain http.Handler
+	// revocations are the sessions that ended early.
+	revocations *identity.Revocations
 	// renderer is nil if browsers render.
 	renderer *render.Pool
 }
@@ -56,19 +61,43 @@ func (a *App) EndStreams() {
 	a.changes.EndWatches()
 }
 
-// Close stops what the app started, in reverse order.
-func (a *App) Close(ctx context.Context) error {
-	var errs []error
-	for i := len(a.closers) - 1; i >= 0; i-- {
-		errs = append(errs, a.closers[i](ctx))
-	}
-	return errors.Join(errs...)
+// RecordsChanged tells the app of changed records of an upstream system, or that any of them may have changed if none
+// is given, as a webhook does.
+func (a *App) RecordsChanged(system string, records ...changes.Record) {
+	a.changes.Publish(context.Background(), system, records...)
 }
 
-// New starts the parts that the configuration requires. On error it stops those already started.
-func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{log: log, stores: map[string]func() string{}, changes: changes.NewFeed(log, nil)}
+// SessionEnded revokes the tokens of a session (sid) that ended early, as a logout token does.
+func (a *App) SessionEnded(ctx context.Context, sid string) {
+	if err := a.revocations.RevokeSession(ctx, sid); err != nil {
+		a.log.ErrorContext(ctx, "revocation_not_stored", "error", err)
+	}
+}
+
+// Close stops what the app started, in reverse order.
+func (a *App) Close(ctx context.Context) error { return a.parts.Close(ctx) }
+
+// Extras are what a program adds to the product.
+type Extras struct {
+	// EditLocators contains, by system, functions that return where a value is edited. Settings take precedence.
+	EditLocators map[string]editor.EditLocator
+	// Close is called after everything else is closed; nil for nothing.
+	Close func(context.Context) error
+}
+
+// New starts the parts that the configuration requires. On error it stops those already started, the extras included.
+func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) {
+	a := &App{
+		parts:   lifecycle.NewGroup(log),
+		log:     log,
+		stores:  map[string]func() string{},
+		changes: changes.NewFeed(log, nil),
+	}
+	if extras.Close != nil {
+		a.parts.OnClose(extras.Close)
+	}
 	s := &starter{App: a, config: c, checks: map[string]health.Check{}, editLocators: map[string]editor.EditLocator{}}
+	maps.Copy(s.editLocators, extras.EditLocators)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close(context.Background()))
@@ -79,7 +108,6 @@ func New(c *config.Config, log *slog.Logger) (_ *App, err error) {
 		s.openCache,
 		s.connectCMS,
 		s.connectPIM,
-		s.openUsers,
 		s.connectIdentityServer,
 		s.connectSIS,
 		s.connectTranslation,

@@ -18,12 +18,12 @@ import (
 	"testing"
 
 	"strand/app"
-	"strand/config"
-	"strand/upstream/embedded/cms"
-	"strand/upstream/embedded/pim"
+	"strand/demo"
+	"strand/demo/cms"
+	"strand/demo/pim"
 )
 
-const testContent = "../upstream/embedded/testcontent"
+const testContent = "../demo/testcontent"
 
 // screenOperation replaces the operations of the built client.
 const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url) { __typename
@@ -59,7 +59,7 @@ func (s *strand) stop(t *testing.T) {
 	}
 }
 
-// freeAddresses are settings with which a server does not need the default ports of its embedded systems, because
+// freeAddresses are settings with which a server does not need the default ports of its sample systems, because
 // another server may use them.
 var freeAddresses = []string{
 	"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
@@ -76,7 +76,7 @@ func remote(address string) *strand {
 	}
 }
 
-// start starts Strand with the embedded upstream systems behind HTTP, so that calls can be counted and can fail.
+// start starts Strand with the sample systems behind HTTP, so that calls can be counted and can fail.
 func start(t *testing.T) *strand {
 	t.Helper()
 	return startWith(t, testContent, screenOperation)
@@ -130,7 +130,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	linkPictures(t, dir)
-	c, err := config.Load(
+	c, own, err := demo.Load(
 		"",
 		slices.Concat(freeAddresses, []string{
 			"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
@@ -141,7 +141,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(c, log)
+	a, err := demo.New(c, own, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"strand/upstream/embedded/identity/identitytest"
-	"strand/upstream/embedded/sisportal"
+	"strand/demo/identity/identitytest"
+	"strand/demo/sisportal"
 )
 
 // TestUpstreamCalls_SampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
@@ -68,7 +68,7 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := startWith(t, "../content")
+			s := startWith(t, "../demo/content")
 			if _, answer := post[any](t, s, test.query, nil); len(answer.Errors) > 0 {
 				t.Fatal(answer.Errors)
 			}
@@ -101,7 +101,7 @@ type upstreamCalls struct{ cms, pim int32 }
 // callsWithoutCache counts the upstream calls of a new server for one page. A second request must make none.
 func callsWithoutCache(t *testing.T, operations []string, path string) upstreamCalls {
 	t.Helper()
-	s := startWith(t, "../content", operations...)
+	s := startWith(t, "../demo/content", operations...)
 	read := func() upstreamCalls {
 		s.cmsCalls.Store(0)
 		s.pimCalls.Store(0)
@@ -126,7 +126,7 @@ func TestUpstreamCalls_Tickets(t *testing.T) {
 	counting := httptest.NewServer(countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls,
 		&atomic.Pointer[http.HandlerFunc]{}))
 	t.Cleanup(counting.Close)
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
 		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path)
 	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	for i := range 3 {

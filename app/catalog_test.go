@@ -224,7 +224,7 @@ func TestCatalog_Sitemap(t *testing.T) {
 
 // TestCatalog_Fields: the fields of classifications and products that no page shows.
 func TestCatalog_Fields(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	type listing struct {
 		Total, Page, PageCount int
 		Products               []struct{ Slug string }

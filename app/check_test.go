@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 		},
 			"401",
 			"STRAND_TRANSLATION_TOKEN"},
-		{"an embedded system", "cms", nil, "", ""},
+		{"a sample system", "cms", nil, "", ""},
 	} {
 		c, err := config.Load("", append(test.settings, "STRAND_DATA_DIR="+t.TempDir()))
 		if err != nil {

@@ -147,7 +147,10 @@ func startWithFindings(t *testing.T) *strand {
 	s := startWith(
 		t,
 		dir,
-		append(screenOperations(t), "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor", webhookSecret)...)
+		append(
+			screenOperations(t),
+			"STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor", webhookSecret,
+		)...)
 	newer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorded := httptest.NewRecorder()
 		s.cmsHandler.ServeHTTP(recorded, r)

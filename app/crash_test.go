@@ -15,8 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/app"
-	"strand/config"
+	"strand/demo"
 )
 
 // crashHelper marks the process that TestCrash kills.
@@ -39,11 +38,11 @@ func serveUntilKilled() error {
 			settings = append(settings, pair)
 		}
 	}
-	c, err := config.Load("", settings)
+	c, own, err := demo.Load("", settings)
 	if err != nil {
 		return err
 	}
-	a, err := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	a, err := demo.New(c, own, slog.New(slog.NewTextHandler(os.Stderr, nil)))
 	if err != nil {
 		return err
 	}

@@ -270,13 +270,13 @@ func TestEditorTree(t *testing.T) {
 
 func TestEditorChanged(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
 		t.Fatal(err)
 	}
 	// The server embeds the CMS, so that it watches the files.
 	s := startWith(
 		t,
-		"../content",
+		"../demo/content",
 		"STRAND_CMS_URL=",
 		"STRAND_CONTENT_DIR="+dir,
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",

@@ -18,7 +18,7 @@ import (
 // TestEditorialResolutions: URLs of stories and media releases, with the client's own operations and the sample
 // content.
 func TestEditorialResolutions(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for _, test := range []struct {
 		name, path         string
 		status             int
@@ -64,7 +64,7 @@ func TestEditorialResolutions(t *testing.T) {
 
 // TestStories_Breadcrumb: the breadcrumb contains the overviews.
 func TestStories_Breadcrumb(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	for path, want := range map[string]string{
 		"/en/stories":                               "Home > Stories",
 		"/en/stories/orange-cables":                 "Home > Stories > Orange is harder",
@@ -97,7 +97,7 @@ func TestStories_Breadcrumb(t *testing.T) {
 
 // TestConnections: pagination cursors lead through every list without gaps or repetitions.
 func TestConnections(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id",
 		"events": "id"} {
 		var ids []string
@@ -150,7 +150,7 @@ func TestConnections(t *testing.T) {
 
 // TestFeeds: Atom and RSS (FEED-17).
 func TestFeeds(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for path, want := range map[string]struct{ root, mediaType, contains string }{
 		"/en/stories/feed.xml": {"feed", "application/atom+xml", "<published>2026-11-12T07:00:00Z</published>"},
 		"/de/stories/rss.xml":  {"rss", "application/rss+xml", "Ein Crimp ist für immer"},
@@ -187,7 +187,7 @@ func TestFeeds(t *testing.T) {
 
 // TestCalendarFiles: events as calendar files (FEED-16).
 func TestCalendarFiles(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	answer, body := s.get(t, "localhost", "/api/events/productronica-2026.ics?locale=de-CH")
 	calendar, err := ics.ParseCalendar(strings.NewReader(body))
 	if err != nil || len(calendar.Events()) != 1 {
@@ -221,7 +221,7 @@ func TestCalendarFiles(t *testing.T) {
 
 // TestFeeds_Valid: the rules of the feed validator (RFC 4287, RSS 2.0).
 func TestFeeds_Valid(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	type link struct {
 		Href string `xml:"href,attr"`
 		Rel  string `xml:"rel,attr"`
@@ -341,7 +341,7 @@ func TestFeeds_Valid(t *testing.T) {
 // TestStories_WithoutPIM: a story can be read without the PIM, and is not cached without its products.
 func TestStories_WithoutPIM(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	s.pimFault.Store(&outOfOrder)
 	const path = "/en/stories/orange-cables"
 	featured := func(body string) int {
@@ -369,7 +369,7 @@ func TestStories_WithoutPIM(t *testing.T) {
 
 // TestEditorialSitemap: the sitemap contains a public URL once per language.
 func TestEditorialSitemap(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	_, body := s.get(t, "localhost", "/sitemap.xml")
 	for _, path := range []string{"/en/stories/orange-cables", "/de/stories/orange-cables",
 		"/ja/stories/a-crimp-is-forever", "/en/media-releases/half-year-results-2026", "/en/stories/contacts"} {

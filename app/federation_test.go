@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
 const (
@@ -76,7 +76,7 @@ func bearer(token string) []string { return []string{"Authorization", "Bearer " 
 
 // TestEntities_EveryType reads an entity of each type by the key that the graph returns for it.
 func TestEntities_EveryType(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	type id struct{ ID string }
 	type edges struct{ Edges []struct{ Node id } }
 	_, known := post[struct {
@@ -132,7 +132,7 @@ func TestEntities_EveryType(t *testing.T) {
 
 // TestEntities_Calls: all entities of a type are read by one call, and an unknown entity is null.
 func TestEntities_Calls(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	representations := []any{map[string]string{"__typename": "Product", "slug": "none"}}
 	for _, slug := range []string{"alpha-530", "alpha-550", "alpha-550"} {
 		representations = append(representations, map[string]string{"__typename": "Product", "slug": slug})
@@ -190,7 +190,7 @@ func TestEntities_WrongRepresentations(t *testing.T) {
 
 // TestEntities_Tickets: a caller who may not read a ticket by its id may not read it as an entity.
 func TestEntities_Tickets(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	stranger := identitytest.IDToken(s.browser(t).SignIn("new@example.com"))
 	number := s.create(t, customer, key, locationOfCustomer)

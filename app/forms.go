@@ -27,7 +27,7 @@ func (a *App) openForms(
 	if err != nil {
 		return nil, nil, err
 	}
-	a.closers = append(a.closers, func(context.Context) error { return box.Close() })
+	a.parts.OnClose(func(context.Context) error { return box.Close() })
 	a.stores["outbox"] = box.Reason
 	store := Uploads(c, box, log)
 	handler, err := store.Handler(len(c.TrustedProxies) > 0)
@@ -35,8 +35,8 @@ func (a *App) openForms(
 		return nil, nil, err
 	}
 	sender := sis.NewSender(client, endpoint, store)
-	a.inBackground(box.KeepOpen)
-	a.inBackground(func(ctx context.Context) {
+	a.parts.InBackground(box.KeepOpen)
+	a.parts.InBackground(func(ctx context.Context) {
 		box.Run(ctx, outbox.Destination{
 			Deliver:  sender.Deliver,
 			Classify: sis.ClassifyError,
@@ -45,7 +45,7 @@ func (a *App) openForms(
 			},
 		})
 	})
-	a.inBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
+	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
 	return resolvers.NewForms(box, store), handler, nil
 }
 

@@ -21,12 +21,12 @@ import (
 	"testing"
 	"time"
 
+	"strand/demo/sis"
 	"strand/domain/form"
 	"strand/internal/outbox"
-	"strand/upstream/embedded/sis"
 )
 
-// upstreamSIS is an embedded sis that can be made unavailable.
+// upstreamSIS is a sample sis that can be made unavailable.
 type upstreamSIS struct {
 	*sis.Server
 	URL  string
@@ -52,7 +52,7 @@ func startSIS(t *testing.T) *upstreamSIS {
 	t.Helper()
 	server, err := sis.New(sis.Options{
 		Dir:        t.TempDir(),
-		ContentDir: "../content/sis",
+		ContentDir: "../demo/content/sis",
 		Logger:     slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -229,7 +229,7 @@ var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email",
 
 func TestForms(t *testing.T) {
 	u := startSIS(t)
-	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
 	const key = "0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77"
 
 	t.Run("returns an error per invalid field and stores nothing", func(t *testing.T) {
@@ -303,7 +303,7 @@ func TestForms(t *testing.T) {
 // TestForms_ReachSIS: sis receives all fields of a form (FORM-17).
 func TestForms_ReachSIS(t *testing.T) {
 	u := startSIS(t)
-	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
 	for i, test := range []struct {
 		kind, want string
 		values     []string
@@ -356,7 +356,7 @@ func TestForms_ReachSIS(t *testing.T) {
 func TestForms_Outage(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
-	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
 	u.shut.Store(true)
 	picture := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{7}, 5000)...)
 	location := s.upload(t, "hum.png", picture)
@@ -405,7 +405,7 @@ func TestForms_Refused(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
 	data := t.TempDir()
-	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+data)
+	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+data)
 	location := s.upload(t, "hum.png", picture(5000))
 	id := location[strings.LastIndexByte(location, '/')+1:]
 	u.refuses.Store(true)
@@ -453,7 +453,7 @@ func TestForms_Refused(t *testing.T) {
 func TestForms_SharedFile(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
-	s := startWith(t, "../content", "STRAND_SIS_URL="+u.URL)
+	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
 	u.shut.Store(true)
 	location := s.upload(t, "hum.png", append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"),
 		bytes.Repeat([]byte{7}, 5000)...))

@@ -66,7 +66,7 @@ func startGated(t *testing.T, more ...string) *strand {
 		t,
 		dir,
 		slices.Concat(
-			screenOperations(t), []string{"STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor"}, more,
+			screenOperations(t), []string{"STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor"}, more,
 		)...,
 	)
 }

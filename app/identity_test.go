@@ -19,10 +19,10 @@ import (
 	jose "github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
-// application is the portal's default origin, which the embedded identity provider accepts.
+// application is the portal's default origin, which the sample identity provider accepts.
 const application = "http://localhost:8080"
 
 var issuerInConfig = regexp.MustCompile(`"issuer":"([^"]+)"`)
@@ -60,7 +60,7 @@ const whoAmI = `{ me { id fullName initials email populated isDelegatedAdminExte
 	isDelegatedAdminInternal isEmployee } }`
 
 func TestMe(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	for email, want := range map[string]string{
 		"customer@example.com": `{"data":{"me":{"id":"user-customer","fullName":"Carla Muster","initials":"CM","email":"customer@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
 		"new@example.com":      `{"data":{"me":{"id":"user-new","fullName":"Nova Newcomer","initials":"NN","email":"new@example.com","populated":true,"isDelegatedAdminExternal":false,"isDelegatedAdminInternal":false,"isEmployee":false}}}`,
@@ -85,7 +85,7 @@ func TestServiceRegistrations(t *testing.T) {
 	s := startWith(
 		t,
 		testContent,
-		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_LEARNING_URL=https://learn.example/",
 		"STRAND_MASTER_DATA_WM_URL=",
 	)
@@ -115,7 +115,7 @@ func TestServiceRegistrations(t *testing.T) {
 
 // TestIDToken_Invalid sends invalid tokens, each with one defect.
 func TestIDToken_Invalid(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)
 	good := identitytest.IDToken(b.SignIn("customer@example.com"))
 	_, accepted := s.as(t, good, whoAmI)
@@ -170,7 +170,7 @@ func TestIDToken_Invalid(t *testing.T) {
 }
 
 func TestIDToken_SessionEnded(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)
 	tokens := b.SignIn("customer@example.com")
 	other := identitytest.IDToken(b.SignIn("customer@example.com"))

@@ -37,7 +37,7 @@ type inputAttempt struct {
 // TestInputs: no value that the schema allows, for any argument of any field as any kind of caller, is a failure of an
 // upstream system or of this server, and none opens a circuit breaker (ERR-8).
 func TestInputs(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
 	headers := map[string][]string{"anonymous": nil, "editor": {"Cookie", s.editorCookie(t)}}
 	for _, name := range inputCallers {
 		if _, isKnown := headers[name]; !isKnown {
@@ -77,7 +77,7 @@ func TestInputs(t *testing.T) {
 // TestCursors: a cursor that is not one of the list is refused in every connection, also one that leads nowhere now
 // (FEED-18).
 func TestCursors(t *testing.T) {
-	s := startWith(t, "../content", "STRAND_CONTENT_DIR=../content", "STRAND_EDITOR_PASSWORD=editor")
+	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
 	headers := [][]string{nil, {"Cookie", s.editorCookie(t)}}
 	for _, name := range []string{"customer", "internal"} {
 		headers = append(headers, []string{"Authorization", "Bearer " + s.signedIn(t, name)})

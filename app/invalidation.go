@@ -60,7 +60,7 @@ func (s *starter) changedTags(ctx context.Context, e changes.Event) []string {
 func (s *starter) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		if r.Type == "User" {
-			s.idp.signIn.Verifier.InvalidateUser(r.ID)
+			s.signIn.Verifier.InvalidateUser(r.ID)
 		}
 	}
 	var topics []string

@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"strand/upstream/embedded/identity/identitytest"
-	"strand/upstream/embedded/sisportal"
+	"strand/demo/identity/identitytest"
+	"strand/demo/sisportal"
 )
 
 // machine contains the fields of a machine that the tests read.
@@ -110,7 +110,7 @@ func TestInventory(t *testing.T) {
 	s := startWith(
 		t,
 		testContent,
-		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_PIM_URL=",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 	)
@@ -271,7 +271,7 @@ func TestInventory(t *testing.T) {
 }
 
 func TestInventory_Files(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	if got, _ := s.change(
 		t, customer, `renameMachine(input: {machine: "mach-1001", name: "=1+1"})`,
@@ -400,7 +400,7 @@ func TestInventory_Files(t *testing.T) {
 }
 
 func TestSoftware(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	colleague := identitytest.IDToken(s.browser(t).SignIn("colleague@example.com"))
 	type version struct {
@@ -547,7 +547,7 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 	s := startWith(
 		t,
 		testContent,
-		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
 		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
 	)
@@ -576,7 +576,7 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 
 // TestInventory_WithoutPIM: the inventory is shown without the PIM; without sis an error is returned.
 func TestInventory_WithoutPIM(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_PIM_URL=http://127.0.0.1:9")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
 	type page struct {
 		Resolve struct {

@@ -8,7 +8,7 @@ import (
 )
 
 func TestInvestors(t *testing.T) {
-	s := startWith(t, "../content", append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
+	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
 	got := s.query(
 		t,
 		`{ investorTable(kind: ANNUAL_FIGURES, locale: "de-CH") { labelTitle columns { title unit }
@@ -48,7 +48,7 @@ func TestInvestors_Outage(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
 	u.shut.Store(true)
-	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 	fields := []moduleField{{"InvestorTableModule", "table"}, {"FinancialCalendarModule", "dates"}}
 	body := s.checkPartial(t, "/en/investors")
 	for _, f := range fields {

@@ -12,7 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
 // definitions returns the type definitions of the graph's schema, extensions included.
@@ -72,7 +72,7 @@ const (
 // of one organization: callers of other organizations can neither read it, nor learn that it exists, nor count it
 // (TICK-10).
 func TestIsolation(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	tokens := map[string]string{"anonymous": ""}
 	for _, name := range []string{"customer", "colleague", "other", "new", "admin", "internal"} {
 		tokens[name] = identitytest.IDToken(s.browser(t).SignIn(name + "@example.com"))

@@ -111,7 +111,7 @@ func TestOutage_List(t *testing.T) {
 	} {
 		t.Run(test.operation, func(t *testing.T) {
 			t.Parallel()
-			s := startWith(t, "../content", screenOperations(t)...)
+			s := startWith(t, "../demo/content", screenOperations(t)...)
 			s.cmsFault.Store(failing(s.cmsHandler, test.operation))
 			response, body := s.get(t, "localhost", test.path)
 			checkOutage(t, response, body)
@@ -153,7 +153,7 @@ func TestPartialPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			u := startSIS(t)
-			s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+			s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 			fault, next := &s.cmsFault, s.cmsHandler
 			if test.fromSIS {
 				fault, next = &u.fault, u.handler

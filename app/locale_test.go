@@ -84,7 +84,7 @@ func TestLocaleCookie(t *testing.T) {
 
 // TestCountries_Sorted: the countries of the graph are sorted by their names in a language (LOC-15).
 func TestCountries_Sorted(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	for language, first := range map[string][2]string{"en": {"AF", "AX"}, "de": {"AF", "EG"}} {
 		_, answer := post[struct {
 			Countries []struct{ CountryCode string }

@@ -5,7 +5,7 @@ import "testing"
 // TestLocations: filters, order, pagination and translations of the locations, and the locations that serve a
 // country.
 func TestLocations(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	for _, test := range []struct{ name, query, path, want string }{
 		{"all", `{ locations(first: 1) { totalCount edges { node { slug types } } pageInfo { hasNextPage } } }`,
 			"data.locations", `{"totalCount": 24, "edges": [{"node": {"slug": "dierikon",

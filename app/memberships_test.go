@@ -24,7 +24,7 @@ func (s *strand) administeredBy(t *testing.T, token string) (ids []string) {
 // TestUserAdmin_Memberships: the rights that an administrator of one organization gives or takes hold in this
 // organization only, also for a member of another one.
 func TestUserAdmin_Memberships(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, helia, internal := s.signedIn(t, "admin"), s.signedIn(t, "helia"), s.signedIn(t, "internal")
 	join := s.changeUser(t, internal, actionKey(1), "user-customer", "ASSIGN_ORGANIZATION",
 		map[string]any{"organization": "org-helia"})
@@ -78,7 +78,7 @@ func TestUserAdmin_Memberships(t *testing.T) {
 // TestUserAdmin_SeveralOrganizations: an administrator of several common organizations names the one whose access or
 // role changes.
 func TestUserAdmin_SeveralOrganizations(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")
 	s.changeUser(t, internal, actionKey(1), "user-customer", "ASSIGN_ORGANIZATION",
 		map[string]any{"organization": "org-helia"})
@@ -102,7 +102,7 @@ func TestUserAdmin_SeveralOrganizations(t *testing.T) {
 
 // TestUserAdmin_MissingInput: an action without a parameter that it requires changes nothing, and names the field.
 func TestUserAdmin_MissingInput(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin := s.signedIn(t, "admin")
 	for i, test := range []struct {
 		action string
@@ -137,7 +137,7 @@ func TestUserAdmin_MissingInput(t *testing.T) {
 // TestUserAdmin_MailLimits: an administrator sends 50 invitations per hour, 3 of them to one address, and a user sends
 // 20 requests.
 func TestUserAdmin_MailLimits(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
 	codeOf := func(answer userAnswer) string {
 		if len(answer.Errors) == 0 {
@@ -199,7 +199,7 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 
 // TestUserAdmin_Names: names with addresses or markup are refused, and named as the invalid field.
 func TestUserAdmin_Names(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
 	var data struct{ InviteUser changePayload }
 	s.queryAs(t, helia, `mutation ($input: InviteUserInput!) { inviteUser(input: $input) {
@@ -216,7 +216,7 @@ func TestUserAdmin_Names(t *testing.T) {
 
 // TestUserAdmin_Activity: the audit log has a page of its own, whose query selects entries; its export contains them.
 func TestUserAdmin_Activity(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, helia := s.signedIn(t, "admin"), s.signedIn(t, "helia")
 	s.changeUser(t, admin, actionKey(1), "user-pending", "ACCEPT_REQUEST", map[string]any{"application": "TICKETING"})
 	inventory := map[string]any{"application": "INVENTORY"}

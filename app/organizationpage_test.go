@@ -68,7 +68,7 @@ func requestURI(t *testing.T, address string) string {
 // TestUserAdmin_Organization: the page of an organization shows the members of its list, and its part of the audit
 // log.
 func TestUserAdmin_Organization(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")
 	const id, filter = "org-nordkabel", `organizations: ["org-nordkabel"]`
 	done := s.changeUser(
@@ -125,7 +125,7 @@ func TestUserAdmin_Organization(t *testing.T) {
 // TestUserAdmin_ForeignOrganization: a foreign organization gets the response for an unknown one, in the graph and
 // on its page.
 func TestUserAdmin_ForeignOrganization(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
 	if s.organizationPage(t, helia, "org-helia") == nil {
 		t.Error("the own organization is not shown")

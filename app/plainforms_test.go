@@ -146,7 +146,7 @@ func (s *strand) confirmationOf(t *testing.T, answer *http.Response) (*render.Se
 // TestPlainForms: forms sent without JavaScript follow the same rules.
 func TestPlainForms(t *testing.T) {
 	u := startSIS(t)
-	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 
 	t.Run("returns an error per invalid field and keeps the entered values", func(t *testing.T) {
 		answer, body := s.sendPlain(t, servicePage, nil, nil, "firstName", " Ada <b>", "email", "nobody",
@@ -291,7 +291,7 @@ func (zeros) Read(b []byte) (int, error) { return len(b), nil }
 // TestPlainForms_Files: files are checked, and accepted files need not be sent again.
 func TestPlainForms_Files(t *testing.T) {
 	u := startSIS(t)
-	s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 	answer, body := s.sendPlain(t, servicePage, []plainFile{
 		{"hum.png", bytes.NewReader(picture(5000))},
 		{"holiday.jpg", strings.NewReader("MZ a program")},
@@ -345,7 +345,7 @@ func TestPlainForms_Files(t *testing.T) {
 
 // TestPlainForms_Whitepaper: the document requires the visitor's consent, and a forged URL does not open it.
 func TestPlainForms_Whitepaper(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
 		"country", "CH"}
 	answer, body := s.sendPlain(t, whitepaperPage, nil, nil, reader...)
@@ -382,7 +382,7 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 func TestPlainForms_Outage(t *testing.T) {
 	t.Run("accepts a form while sis is unavailable", func(t *testing.T) {
 		u := startSIS(t)
-		s := startWith(t, "../content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
+		s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
 		u.shut.Store(true)
 		answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...)
 		s.confirmationOf(t, answer)
@@ -394,7 +394,7 @@ func TestPlainForms_Outage(t *testing.T) {
 	})
 	t.Run("keeps the entered values while the outbox is unavailable", func(t *testing.T) {
 		data := t.TempDir()
-		s := startWith(t, "../content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
+		s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_DATA_DIR="+data)...)
 		// The server writes to the same file.
 		db, err := sql.Open("sqlite", "file:"+filepath.Join(data, "outbox.db")+"?_pragma=busy_timeout(5000)")
 		if err != nil {
@@ -416,7 +416,7 @@ func TestPlainForms_Outage(t *testing.T) {
 
 // TestPlainForms_Limited: the submissions and uploads of one visitor are limited.
 func TestPlainForms_Limited(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for range 20 {
 		if answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...); answer.StatusCode != http.StatusSeeOther {
 			t.Fatalf("%d", answer.StatusCode)
@@ -433,7 +433,7 @@ func TestPlainForms_Limited(t *testing.T) {
 
 // TestPlainForms_Countries: the page contains the countries in the order of the visitor's language.
 func TestPlainForms_Countries(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for locale, want := range map[string]string{"en": "Åland Islands", "de": "Ägypten"} {
 		_, body := s.get(t, "localhost", "/"+locale+"/contact/support-request")
 		var data struct {

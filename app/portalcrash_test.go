@@ -19,8 +19,8 @@ import (
 	"github.com/pquerna/otp/totp"
 	"golang.org/x/oauth2"
 
-	"strand/upstream/embedded/identity/identitytest"
-	"strand/upstream/embedded/sisportal"
+	"strand/demo/identity/identitytest"
+	"strand/demo/sisportal"
 )
 
 // killPoint is a point of a request to sis at which Strand is killed.
@@ -37,7 +37,7 @@ type killPoint struct {
 type killedServer struct {
 	*process
 	settings []string
-	// sis is the address of its embedded sis, which it calls through the test's proxy.
+	// sis is the address of its sample sis, which it calls through the test's proxy.
 	sis    string
 	killAt atomic.Pointer[killPoint]
 	// tokens contains the users' ID tokens by email.
@@ -54,7 +54,7 @@ func startKilledServer(t *testing.T) *killedServer {
 	d := &killedServer{sis: "127.0.0.1:" + freePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
 	proxy := httptest.NewServer(http.HandlerFunc(d.forward))
 	t.Cleanup(proxy.Close)
-	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../content",
+	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
 // breadcrumb is a breadcrumb in a response: title, URL and portal page of each entry.
@@ -27,7 +27,7 @@ func (b breadcrumb) String() string {
 // TestPortalResolutions: an unknown page below the portal is a 404. An anonymous user cannot find out whether a ticket
 // exists.
 func TestPortalResolutions(t *testing.T) {
-	s := startWith(t, "../content", screenOperations(t)...)
+	s := startWith(t, "../demo/content", screenOperations(t)...)
 	portal, tickets := "Home /en > MyKomax /en/mykomax HOME", "Service tickets /en/mykomax/tickets/list TICKETS"
 	for _, test := range []struct {
 		name, path string
@@ -71,7 +71,7 @@ func TestPortalResolutions(t *testing.T) {
 
 // TestPortalBreadcrumb: the breadcrumb of a ticket ends with its number; only users who may read the ticket get it.
 func TestPortalBreadcrumb(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	other := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
 	var created struct {
@@ -113,7 +113,7 @@ func TestPortalBreadcrumb(t *testing.T) {
 // TestTickets_Unsaved: a repeated mutation returns the changed values that were not saved, because its key was used
 // before.
 func TestTickets_Unsaved(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	type payload struct {
 		Ticket  struct{ ID string }

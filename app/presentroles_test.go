@@ -27,7 +27,7 @@ func (s *strand) statusOf(t *testing.T, token, service string) string {
 
 // TestPresentRoles: rights that an administrator changes apply at once, with the user's existing token.
 func TestPresentRoles(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
 	code := func() string {
 		answer := s.queryAs(t, pending, `{ tickets { totalCount } }`, nil, nil)
@@ -53,7 +53,7 @@ func TestPresentRoles(t *testing.T) {
 // administrators within a second.
 func TestPresentRoles_Subscription(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, internal, pending := s.signedIn(t, "admin"), s.signedIn(t, "internal"), s.signedIn(t, "pending")
 	type change struct {
 		Roles               []string
@@ -99,7 +99,9 @@ func TestPresentRoles_Subscription(t *testing.T) {
 
 // TestPresentRoles_Webhook: a remote identity server reports changed users by a signed webhook.
 func TestPresentRoles_Webhook(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret")
+	s := startWith(
+		t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret",
+	)
 	pending := s.signedIn(t, "pending")
 	next := s.watch(t, pending, `subscription { portalChanged { roles } }`)
 	first := next()

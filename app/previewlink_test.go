@@ -245,7 +245,7 @@ func TestPreviewLink_Context(t *testing.T) {
 
 // TestPreviewLink_Account: the ID token of a signed-in holder changes nothing: the link pins the audience.
 func TestPreviewLink_Account(t *testing.T) {
-	s := startLinked(t, append(screenOperations(t), "STRAND_CONTENT_DIR=../content")...)
+	s := startLinked(t, append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
 	base := s.previewLink(t, s.editorCookie(t), "main~published~anonymous~current~now")
 	text := s.sendOperation(t, base+"/graphql", `{ me { email } serviceRegistrations { status } }`,
 		bearer(s.signedIn(t, "customer"))...)

@@ -47,7 +47,7 @@ func TestLinksToProducts(t *testing.T) {
 	}{
 		"a link and a text": {testContent, "/en", []string{screenOperation},
 			"/en/products/crimping/fully-automatic/alpha-530"},
-		"a text": {"../content", "/en/solutions/crimping", screenOperations(t),
+		"a text": {"../demo/content", "/en/solutions/crimping", screenOperations(t),
 			"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
 // costs contains the costs in a response.
@@ -149,7 +149,7 @@ func TestHostileQueries(t *testing.T) {
 		"STRAND_QUERY_COST_EMPLOYEE=20000",
 		"STRAND_QUERY_COST_EDITOR=20000",
 		"STRAND_EDITOR_PASSWORD=editor",
-		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CONTENT_DIR=../demo/content",
 	)
 	if status := s.status(t, "/en"); status != http.StatusOK {
 		t.Fatal(status)
@@ -187,7 +187,7 @@ func TestHostileQueries(t *testing.T) {
 
 // TestCostOfAnswers: a response contains the cost of its operation and the caller's limit.
 func TestCostOfAnswers(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../demo/content")
 	for _, test := range []struct {
 		query string
 		want  costs

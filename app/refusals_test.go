@@ -31,7 +31,7 @@ type refusedInput struct {
 
 // TestRefusals_UserErrors: the error of a value has the name of its field, and any other error has none.
 func TestRefusals_UserErrors(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	for _, test := range []struct{ user, mutation, field, code string }{
 		{"customer@example.com", `createTicket(input: {idempotencyKey: "refusals-ticket-1", type: QUESTION, concern: OTHER,
 			location: "loc-helia-ingolstadt", subject: "Belt", description: "It slips."})`, "location", "INVALID"},

@@ -13,10 +13,10 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
+	"strand/demo/identity/identitytest"
+	"strand/demo/sisportal"
+	"strand/demo/userstore"
 	"strand/domain/portal"
-	"strand/upstream/embedded/identity/identitytest"
-	"strand/upstream/embedded/sisportal"
-	"strand/upstream/embedded/userstore"
 )
 
 // remoteSIS is a Strand with a remote authenticated endpoint of sis, which can fail.
@@ -32,7 +32,9 @@ type remoteSIS struct {
 func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	users, err := userstore.Open(userstore.Options{Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log})
+	users, err := userstore.Open(
+		userstore.Options{Dir: t.TempDir(), ContentDir: "../demo/content/identity", Logger: log},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 		testContent,
 		append([]string{
 			screenOperation,
-			"STRAND_CONTENT_DIR=../content",
+			"STRAND_CONTENT_DIR=../demo/content",
 			"STRAND_SIS_DEBUG_LEVEL=debug",
 			"STRAND_SIS_PORTAL_URL=" + endpoint.URL + sisportal.Path,
 		}, more...)...,

@@ -26,7 +26,7 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 	if err != nil {
 		return nil, err
 	}
-	a.closers = append(a.closers, func(context.Context) error { pool.Close(); return nil })
+	a.parts.OnClose(func(context.Context) error { pool.Close(); return nil })
 	return pool, nil
 }
 
@@ -38,7 +38,7 @@ func (a *App) newPictures(c *config.Config, log *slog.Logger) *render.Pictures {
 	o := rendererOptions(c, "pictures", "pictures.js", log)
 	o.Processes = picturesAtOnce
 	pictures := render.NewPictures(o)
-	a.closers = append(a.closers, func(context.Context) error { pictures.Close(); return nil })
+	a.parts.OnClose(func(context.Context) error { pictures.Close(); return nil })
 	return pictures
 }
 

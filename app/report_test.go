@@ -55,7 +55,7 @@ func (s *strand) reportPage(t *testing.T, path string) reportPage {
 
 // TestReport_OfTheSampleSite reads the annual report from its first page to its last by its links.
 func TestReport_OfTheSampleSite(t *testing.T) {
-	s := startWith(t, "../content", reportOperation)
+	s := startWith(t, "../demo/content", reportOperation)
 	for _, test := range []struct{ path, title, last string }{
 		{"/en/investors/annual-report-2025", "Annual report 2025", "Financial summary"},
 		{"/de-ch/investors/annual-report-2025", "Geschäftsbericht 2025", "Finanzbericht"},

@@ -20,7 +20,7 @@ func (s *strand) mustQuery(t *testing.T, query string, into any) {
 
 // TestSampleSite_SystemData: system data is in the order of its sort index (CALL-3).
 func TestSampleSite_SystemData(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	var data struct {
 		Sites     []struct{ TechnicalName string }
 		Languages []struct{ LanguageCode string }
@@ -48,7 +48,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 
 // TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (NAV-9); each links to its page.
 func TestSampleSite_TopNavigation(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	var data struct {
 		Site struct {
 			HeaderNavigation struct {
@@ -75,7 +75,7 @@ func TestSampleSite_TopNavigation(t *testing.T) {
 
 // TestSampleSite_ItemsOfATopItem: a top item of the header has items beside its sections.
 func TestSampleSite_ItemsOfATopItem(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	type item struct {
 		Title, URL string
 		Page       struct{ ID string }
@@ -108,7 +108,7 @@ func TestSampleSite_ItemsOfATopItem(t *testing.T) {
 
 // TestSampleSite_Investors: the investors page has every table, with values, and the financial calendar (INV-1).
 func TestSampleSite_Investors(t *testing.T) {
-	s := startWith(t, "../content", "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content")
 	var data struct {
 		Resolve struct {
 			Page struct {
@@ -149,7 +149,7 @@ func TestSampleSite_Investors(t *testing.T) {
 
 // TestSampleSite_Gates: the pages behind a password, and those below them (PAGE-14).
 func TestSampleSite_Gates(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	for path, isLocked := range map[string]bool{
 		"/en/productronica":                   false,
 		"/en/productronica/internal":          true,
@@ -186,7 +186,7 @@ func TestSampleSite_Gates(t *testing.T) {
 
 // TestSampleSite_News: newest first, ten per page by default (FEED-12).
 func TestSampleSite_News(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	var data struct {
 		NewsFeed struct {
 			Edges []struct {
@@ -207,7 +207,7 @@ func TestSampleSite_News(t *testing.T) {
 // TestSampleSite_ErrorPage: the response for an unknown URL contains the page with the slug `error` of its site
 // (PAGE-29).
 func TestSampleSite_ErrorPage(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	for address, want := range map[string]string{
 		"http://localhost/en/nothing":        "main",
 		"http://localhost/en/cirris/nothing": "cirris",

@@ -14,7 +14,7 @@ import (
 func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (search.Engine, error) {
 	if c.SearchURL == "" {
 		engine := bleveindex.New()
-		a.closers = append(a.closers, func(context.Context) error { return engine.Close() })
+		a.parts.OnClose(func(context.Context) error { return engine.Close() })
 		return engine, nil
 	}
 	engine, err := upstreamsearch.New(upstreamsearch.Options{

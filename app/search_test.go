@@ -16,7 +16,7 @@ import (
 
 // TestSearch: the results of the graph's search.
 func TestSearch(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de")
 	s.awaitSearch(t, "cirris", "en")
 	for _, test := range []struct{ name, query, path, want string }{
@@ -70,7 +70,7 @@ func TestSearch(t *testing.T) {
 
 // TestSearch_NaturalWords: words that visitors type lead to the page about them, with the sample content.
 func TestSearch_NaturalWords(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de", "fr", "ja")
 	// want is the address of the first result, or of any of the first ten; empty for any result.
 	for _, test := range []struct {
@@ -142,7 +142,7 @@ func TestSearch_NaturalWords(t *testing.T) {
 
 // TestSearch_ExcludesProtectedPages: gated pages and pages that editors hide from the search are never found.
 func TestSearch_ExcludesProtectedPages(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en")
 	s.awaitSearch(t, "brand-portal", "en")
 	for _, text := range []string{
@@ -173,7 +173,7 @@ func TestSearch_ExcludesProtectedPages(t *testing.T) {
 // gate is found on the open page only.
 func TestSearch_HiddenFromVisitors(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
 		t.Fatal(err)
 	}
 	for page, isHidden := range map[string]bool{
@@ -250,7 +250,7 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 
 // TestSearchProxy: requests and responses of the search proxy (CALL-16).
 func TestSearchProxy(t *testing.T) {
-	s := startWith(t, "../content")
+	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de")
 	s.awaitSearch(t, "cirris", "en")
 	body := func(query string) map[string]any {
@@ -304,7 +304,7 @@ func TestSearchProxy(t *testing.T) {
 func TestSearch_OmitsBrandSuffix(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
 		t.Fatal(err)
 	}
 	page := filepath.Join(dir, "cms/sites/main/pages/history/en.md")
@@ -330,7 +330,7 @@ func TestSearch_SourceFails(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
 		search { query total } } } }`
-	s := startWith(t, "../content", operation)
+	s := startWith(t, "../demo/content", operation)
 	s.pimFault.Store(
 		handler(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) }),
 	)
@@ -383,12 +383,12 @@ func TestSearch_SourceFails(t *testing.T) {
 func TestSearch_Fresh(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../content")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
 		t.Fatal(err)
 	}
 	s := startWith(
 		t,
-		"../content",
+		"../demo/content",
 		"STRAND_CONTENT_DIR="+dir,
 		"STRAND_CMS_URL=",
 		"STRAND_PIM_URL=",
@@ -439,7 +439,7 @@ func TestSearch_EngineDown(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }
 		search { query total } } } }`
-	s := startWith(t, "../content", operation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
+	s := startWith(t, "../demo/content", operation, "STRAND_SEARCH_URL=http://127.0.0.1:1")
 	for path, want := range map[string]int{
 		"/en/search?q=crimp": http.StatusServiceUnavailable, "/en/search": http.StatusOK,
 	} {

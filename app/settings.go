@@ -2,14 +2,11 @@ package app
 
 import (
 	"fmt"
-	"log/slog"
 	"net"
 	"net/url"
 	"path/filepath"
 
 	"strand/config"
-	"strand/domain/editor"
-	"strand/domain/signedtoken"
 	"strand/edge"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
@@ -67,17 +64,4 @@ func originOf(raw string) (string, error) {
 		return "", fmt.Errorf("parse the URL of the CMS: %w", err)
 	}
 	return u.Scheme + "://" + u.Host, nil
-}
-
-// sampleEditorPassword opens the editor area of the embedded CMS if no password is configured.
-const sampleEditorPassword = "editor"
-
-// editorLogin returns the login of the editor area.
-func editorLogin(c *config.Config, key signedtoken.Key, log *slog.Logger) editor.Login {
-	password := string(c.EditorPassword)
-	if password == "" && c.CMSURL == "" {
-		password = sampleEditorPassword
-		log.Warn("editor_password_is_sample", "action", "set STRAND_EDITOR_PASSWORD")
-	}
-	return editor.NewLogin(password, key)
 }

@@ -22,9 +22,6 @@ import (
 	"strand/resolvers"
 	"strand/search"
 	"strand/upstream/cms"
-	embeddedcms "strand/upstream/embedded/cms"
-	embeddedpim "strand/upstream/embedded/pim"
-	"strand/upstream/embedded/userstore"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
@@ -44,14 +41,11 @@ type starter struct {
 	cmsWriter             *cms.Writer
 	assetOrigin, cmsToken string
 	pimReader             *pim.Reader
-	// userStore is the user store of the embedded systems; nil if none of them is embedded.
-	userStore    *userstore.Store
-	idp          identityServer
-	sisClient    *transport.Client
-	sisURL       string
-	sisReader    *sis.Reader
-	portalReader *sisportal.Reader
-	formIntake   *resolvers.Forms
+	signIn                edge.SignIn
+	sisClient             *transport.Client
+	sisReader             *sis.Reader
+	portalReader          *sisportal.Reader
+	formIntake            *resolvers.Forms
 	// translationService orders translations of pages.
 	translationService *pagetranslation.Service
 	uploads            http.Handler
@@ -84,27 +78,19 @@ func (s *starter) openCache() (err error) {
 	}); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, func(context.Context) error { s.store.Close(); return nil })
+	s.parts.OnClose(func(context.Context) error { s.store.Close(); return nil })
 	return nil
 }
 
 func (s *starter) connectCMS() (err error) {
-	url := s.config.CMSURL
 	s.cmsToken = string(s.config.CMSToken)
-	if url == "" {
-		var server *embeddedcms.Server
-		if server, url, s.cmsToken, err = s.embedCMS(s.config, localObserver{s.App}, s.log); err != nil {
-			return err
-		}
-		s.editLocators[cms.System] = cmsFileLocator(server, s.config.ContentDir)
-	}
 	if template := s.config.CMSEditURL; template != "" {
 		s.editLocators[cms.System] = editor.TemplateLocator(template)
 	}
-	if s.assetOrigin, err = originOf(url); err != nil {
+	if s.assetOrigin, err = originOf(s.config.CMSURL); err != nil {
 		return err
 	}
-	o := s.options(url)
+	o := s.options(s.config.CMSURL)
 	o.Token = s.cmsToken
 	client, err := cms.NewClient(o)
 	if err != nil {
@@ -125,18 +111,10 @@ func (s *starter) connectCMS() (err error) {
 }
 
 func (s *starter) connectPIM() (err error) {
-	url := s.config.PIMURL
-	if url == "" {
-		var server *embeddedpim.Server
-		if server, url, err = s.embedPIM(s.config, s.assetOrigin, localObserver{s.App}, s.log); err != nil {
-			return err
-		}
-		s.editLocators[pim.System] = pimFileLocator(server, s.config.ContentDir)
-	}
 	if template := s.config.PIMEditURL; template != "" {
 		s.editLocators[pim.System] = editor.TemplateLocator(template)
 	}
-	client, err := pim.NewClient(s.options(url))
+	client, err := pim.NewClient(s.options(s.config.PIMURL))
 	if err != nil {
 		return err
 	}
@@ -145,52 +123,31 @@ func (s *starter) connectPIM() (err error) {
 	return nil
 }
 
-func (s *starter) openUsers() (err error) {
-	if s.config.IdentityIssuer == "" || s.config.SISPortalURL == "" {
-		s.userStore, err = s.openUserStore(s.config, s.log)
-	}
-	return err
-}
-
 func (s *starter) connectIdentityServer() (err error) {
-	s.idp, err = s.connectIdentity(s.config, s.userStore, s.cmsReader, s.log)
+	s.signIn, err = s.connectIdentity(s.config, s.log)
 	if err == nil {
-		s.checks["identity"] = s.idp.signIn.Verifier.Health
+		s.checks["identity"] = s.signIn.Verifier.Health
 	}
 	return err
 }
 
-func (s *starter) connectSIS() error {
-	publicURL, portalURL, err := s.sisEndpoints(s.config, s.userStore, s.idp, s.log)
-	if err != nil {
+func (s *starter) connectSIS() (err error) {
+	if s.sisClient, err = sis.NewClient(s.options(s.config.SISURL)); err != nil {
 		return err
 	}
-	if s.sisClient, err = sis.NewClient(s.options(publicURL)); err != nil {
-		return err
-	}
-	client, err := sisportal.NewClient(s.options(portalURL))
+	client, err := sisportal.NewClient(s.options(s.config.SISPortalURL))
 	if err != nil {
 		return err
 	}
 	s.checks[sis.System], s.checks[sisportal.System] = s.sisClient.Health, client.Health
-	s.sisURL = publicURL
 	s.sisReader = sis.NewReader(s.sisClient, s.store)
-	s.portalReader = sisportal.NewReader(client, portalURL, s.config.SISDebugLevel, time.Now)
+	s.portalReader = sisportal.NewReader(client, s.config.SISPortalURL, s.config.SISDebugLevel, time.Now)
 	return nil
 }
 
-// translatedRecord is the record type of the change event of a finished translation order.
-const translatedRecord = "TranslationJob"
-
 // connectTranslation starts the translation of pages.
 func (s *starter) connectTranslation() (err error) {
-	url := s.config.TranslationURL
-	if url == "" {
-		if url, err = s.embedTranslation(s.config, localObserver{s.App}, s.log); err != nil {
-			return err
-		}
-	}
-	o := s.options(url)
+	o := s.options(s.config.TranslationURL)
 	o.Token = string(s.config.TranslationToken)
 	client, err := translation.NewClient(o)
 	if err != nil {
@@ -208,15 +165,15 @@ func (s *starter) connectTranslation() (err error) {
 	if err != nil {
 		return err
 	}
-	s.closers = append(s.closers, func(context.Context) error { return s.translationService.Close() })
+	s.parts.OnClose(func(context.Context) error { return s.translationService.Close() })
 	s.stores["translations"] = s.translationService.Reason
-	s.inBackground(s.translationService.KeepOpen)
-	s.inBackground(s.translationService.Run)
+	s.parts.InBackground(s.translationService.KeepOpen)
+	s.parts.InBackground(s.translationService.Run)
 	return nil
 }
 
 func (s *starter) acceptForms() (err error) {
-	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.sisURL, s.log)
+	s.formIntake, s.uploads, err = s.openForms(s.config, s.sisClient, s.config.SISURL, s.log)
 	return err
 }
 
@@ -255,7 +212,7 @@ func (s *starter) startSearch() error {
 		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Images: s.images(), Log: s.log},
 		s.log,
 	)
-	s.inBackground(s.searchService.Run)
+	s.parts.InBackground(s.searchService.Run)
 	return nil
 }
 
@@ -270,7 +227,7 @@ func (s *starter) buildGraph() error {
 		Token:      s.cmsToken,
 		Origins:    c.ReportOrigins,
 	}), time.Now, s.log)
-	s.closers = append(s.closers, func(context.Context) error { reports.Close(); return nil })
+	s.parts.OnClose(func(context.Context) error { reports.Close(); return nil })
 	s.slots = slots.New(slots.Limits{All: maxOperations, Caller: c.CallerRequests, Waiting: maxWaiting})
 	if c.SearchLimit > 0 {
 		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
@@ -284,7 +241,7 @@ func (s *starter) buildGraph() error {
 		SearchService:   s.searchService,
 		Forms:           s.formIntake,
 		Translations:    s.translationService,
-		RegistrationURL: s.idp.registrationURL,
+		RegistrationURL: c.IdentityRegistrationURL,
 		Services: portal.ServiceAddresses{
 			Direct:             c.DirectServiceURL,
 			DirectRegistration: c.DirectServiceRegistrationURL,
@@ -365,7 +322,7 @@ func (s *starter) buildEdge() error {
 		SigningKey:     s.signingKey,
 		Forms:          s.resolver,
 		Uploads:        s.uploads,
-		SignIn:         s.idp.signIn,
+		SignIn:         s.signIn,
 		Hosts:          hosts,
 		MediaOrigins:   c.MediaOrigins,
 		GeoHeader:      c.GeoHeader,
@@ -376,7 +333,7 @@ func (s *starter) buildEdge() error {
 		Drafts:         s.cmsReader,
 		Gates:          s.resolver,
 		Translations:   s.translationService,
-		Editors:        editorLogin(c, s.signingKey, s.log),
+		Editors:        editor.NewLogin(string(c.EditorPassword), s.signingKey),
 		StudioOrigins:  c.CMSStudioOrigins,
 		Webhooks:       webhookSecrets(c),
 		Changes:        s.changes,

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"strand/demo/identity/identitytest"
 	"strand/domain/portal"
-	"strand/upstream/embedded/identity/identitytest"
 	"strand/upstream/sisportal"
 )
 
@@ -78,7 +78,7 @@ const watchedTicket = `subscription { ticketChanged(id: %q) { status replies com
 // TestTicketChanged: a subscriber of a ticket gets the changes of other users, and a user without access does not.
 func TestTicketChanged(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	internal := identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
 	stranger := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
@@ -205,7 +205,7 @@ func TestTicketChanged_OneRead(t *testing.T) {
 // TestTicketChanged_RightsEnd: the stream of a user whose access is withdrawn ends, and receives no further change.
 func TestTicketChanged_RightsEnd(t *testing.T) {
 	t.Parallel()
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer, withdrawn := s.signedIn(t, "customer"), s.signedIn(t, "expired")
 	id := createdTicket(t, s.create(t, customer, key, locationOfCustomer))
 	// The user who loses the access has opened the first stream, in whose name the ticket is read.
@@ -247,7 +247,7 @@ func (s *strand) fileCookie(t *testing.T, token string) string {
 // TestTicketFiles: a file's URL returns the file, or a range of it, only in the browser of the user who got it from
 // the graph.
 func TestTicketFiles(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
 	id := createdTicket(t, made)
@@ -305,7 +305,7 @@ func TestTicketFiles(t *testing.T) {
 // TestFileCookie: the response that contains file URLs sets the cookie for them, invisible to scripts and other
 // sites, and renews it after half of its lifetime.
 func TestFileCookie(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
 	customer := s.signedIn(t, "customer")
 	post := func(path, token string, headers ...string) *http.Response {
 		t.Helper()
@@ -359,7 +359,7 @@ func TestFileCookie(t *testing.T) {
 // TestTicketsProxy: the proxy forwards the operations on tickets to sis with the user's token (CALL-9), and no
 // others.
 func TestTicketsProxy(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	call := func(token, body string) (int, string) {
 		r, err := http.NewRequest(http.MethodPost, s.URL+"/api/tickets-proxy", strings.NewReader(body))
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"strand/demo/identity/identitytest"
 	"strand/domain/portal"
-	"strand/upstream/embedded/identity/identitytest"
 )
 
 // smallPicture starts with the header of a PNG file.
@@ -90,7 +90,7 @@ const (
 var ticketNumber = regexp.MustCompile(`^T-[0-9]{7}$`)
 
 func TestTickets(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	internal := identitytest.IDToken(s.browser(t).SignIn("internal@example.com"))
 	stranger := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
@@ -185,7 +185,7 @@ func TestTickets(t *testing.T) {
 
 // TestTickets_OldAddress: a URL with an outdated pagination cursor shows the first page of the list.
 func TestTickets_OldAddress(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	list := func(query string) string {
 		_, got := s.as(
@@ -210,7 +210,7 @@ func TestTickets_OldAddress(t *testing.T) {
 }
 
 func TestTickets_InvalidInput(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, got := s.as(
 		t,
@@ -268,7 +268,7 @@ func TestTickets_InvalidInput(t *testing.T) {
 
 // TestTicket_MachineURL: a ticket links to its machine, for users with an active inventory that contains it.
 func TestTicket_MachineURL(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := s.signedIn(t, "customer")
 	var inventory struct {
 		Inventory struct {
@@ -314,7 +314,7 @@ func TestTicket_MachineURL(t *testing.T) {
 
 // TestTickets_ForeignUpload: a user cannot attach an upload of another one, whose own ticket is not affected (TICK-5).
 func TestTickets_ForeignUpload(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
 	file := s.uploadedBy(t, s.fileCookie(t, customer))
 	var head *http.Response
@@ -346,7 +346,7 @@ func TestTickets_ForeignUpload(t *testing.T) {
 
 // TestTickets_Limit: a user can create a limited number of tickets per hour; other users are not affected (TICK-5).
 func TestTickets_Limit(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")
 	made := 0
 	var codes []string

@@ -455,7 +455,7 @@ func TestTranslation_Crash(t *testing.T) {
 	t.Parallel()
 	content, data, client := translatedContent(t), t.TempDir(), t.TempDir()
 	for _, part := range []string{"pim", "sis", "identity"} {
-		if err := os.CopyFS(filepath.Join(content, part), os.DirFS("../content/"+part)); err != nil &&
+		if err := os.CopyFS(filepath.Join(content, part), os.DirFS("../demo/content/"+part)); err != nil &&
 			!os.IsExist(err) {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	embeddedtranslation "strand/upstream/embedded/translation"
+	embeddedtranslation "strand/demo/translation"
 )
 
 // offer is a page with each kind of text, to be translated into two languages.
@@ -56,7 +56,7 @@ rows:
 func startTranslated(t *testing.T, more ...string) (s *strand, pages string) {
 	t.Helper()
 	dir := translatedContent(t)
-	settings := []string{screenOperation, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CONTENT_DIR=../content",
+	settings := []string{screenOperation, "STRAND_EDITOR_PASSWORD=editor", "STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_TRANSLATION_POLL=1s", "STRAND_EMBEDDED_TRANSLATION_DELAY=0s"}
 	return startWith(t, dir, append(settings, more...)...), filepath.Join(dir, "cms/sites/main/pages")
 }
@@ -241,7 +241,7 @@ func (s *strand) offerIn(t *testing.T, cookie, language, stage string) string {
 	return string(pages[0])
 }
 
-// translators is the embedded translation service behind a proxy that can change its responses.
+// translators is the sample translation service behind a proxy that can change its responses.
 type translators struct {
 	*httptest.Server
 	// fault changes the translation files; nil changes nothing.

@@ -17,16 +17,17 @@ import (
 
 	"strand/app"
 	"strand/config"
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo"
+	"strand/demo/identity/identitytest"
 )
 
-// TestUpstreams: a server in production uses the embedded systems of another process like remote ones: pages,
+// TestUpstreams: a server in production uses the sample systems of another process like remote ones: pages,
 // login, logout and webhooks.
 func TestUpstreams(t *testing.T) {
 	t.Parallel()
 	content, log := t.TempDir(), slog.New(slog.DiscardHandler)
 	for folder, from := range map[string]string{"cms": testContent + "/cms", "pim": testContent + "/pim",
-		"identity": "../content/identity", "sis": "../content/sis"} {
+		"identity": "../demo/content/identity", "sis": "../demo/content/sis"} {
 		if err := os.CopyFS(filepath.Join(content, folder), os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func TestUpstreams(t *testing.T) {
 
 	const origin = "http://strand.localhost:7777"
 	shared := []string{"STRAND_CMS_WEBHOOK_SECRET=secret-of-the-cms", "STRAND_PIM_WEBHOOK_SECRET=secret-of-the-pim"}
-	c, err := config.Load("", append([]string{"STRAND_CONTENT_DIR=" + content, "STRAND_DATA_DIR=" + t.TempDir(),
+	c, own, err := demo.Load("", append([]string{"STRAND_CONTENT_DIR=" + content, "STRAND_DATA_DIR=" + t.TempDir(),
 		"STRAND_EMBEDDED_IDENTITY_ORIGINS=" + origin, "STRAND_EMBEDDED_WEBHOOK_URL=" + server.URL,
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
@@ -49,7 +50,7 @@ func TestUpstreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	upstreams, err := app.StartUpstreams(c, log)
+	upstreams, err := demo.StartUpstreams(c, own, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestUpstreams(t *testing.T) {
 	settings := append([]string{"STRAND_PRODUCTION=true", "STRAND_CLIENT_DIR=" + client,
 		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_RENDERERS=0"}, shared...)
 	issuer := ""
-	for _, s := range upstreams.Settings {
+	for _, s := range upstreams.Settings() {
 		settings = append(settings, s.Variable+"="+s.Value)
 		if s.Variable == "STRAND_IDENTITY_ISSUER" {
 			issuer = s.Value
@@ -80,7 +81,7 @@ func TestUpstreams(t *testing.T) {
 			t.Errorf("strand check: %+v", f)
 		}
 	}
-	a, err := app.New(c, log)
+	a, err := app.New(c, log, app.Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}

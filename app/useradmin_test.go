@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"strand/upstream/embedded/identity/identitytest"
-	"strand/upstream/embedded/sisportal"
+	"strand/demo/identity/identitytest"
+	"strand/demo/sisportal"
 )
 
 // userAnswer is a response of the graph.
@@ -191,7 +191,7 @@ func actionKey(n int) string { return fmt.Sprintf("action-key-%016d", n) }
 // TestUserAdmin_Accesses: an administrator answers requests and changes access rights; forbidden actions are
 // refused with a code.
 func TestUserAdmin_Accesses(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, pending := s.signedIn(t, "admin"), "user-pending"
 
 	first := s.users(t, admin, `first: 5`)
@@ -267,7 +267,7 @@ func TestUserAdmin_Accesses(t *testing.T) {
 
 // TestAcceptInvitation: a signed-in user accepts an invitation to a service of the portal and can use it at once.
 func TestAcceptInvitation(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	type registration struct {
 		Service, Status       string
 		CanAccept, CanRequest bool
@@ -345,7 +345,7 @@ func TestAcceptInvitation(t *testing.T) {
 
 // TestUserAdmin_DeleteAndUndo: a destructive action takes effect at once and can be undone.
 func TestUserAdmin_DeleteAndUndo(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, customer := s.signedIn(t, "admin"), s.signedIn(t, "onprem")
 	before := s.users(t, admin, `first: 1`).TotalCount
 	gone := s.changeUser(t, admin, actionKey(1), "user-onprem", "DELETE_USER", nil)
@@ -389,7 +389,7 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 
 // TestUserAdmin_Invite: the invitation of another administrator's user gets the response for a new address.
 func TestUserAdmin_Invite(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin := s.signedIn(t, "admin")
 	invite := func(n int, email, organization string) changePayload {
 		var data struct{ InviteUser changePayload }
@@ -451,7 +451,7 @@ func TestUserAdmin_Invite(t *testing.T) {
 
 // TestUserAdmin_List: the portal's URLs page through the list in both directions and in every order.
 func TestUserAdmin_List(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content")
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")
 	for _, order := range []string{"PENDING_FIRST", "NAME", "EMAIL", "ORGANIZATION", "COUNTRY", "REQUEST_DATE"} {
 		for _, descending := range []bool{false, true} {
@@ -501,7 +501,7 @@ func TestUpstreamCalls_UserAdmin(t *testing.T) {
 	)
 	t.Cleanup(counting.Close)
 	s := startWith(
-		t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
+		t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EMBEDDED_SIS_ADDR="+sis.Host,
 		"STRAND_SIS_PORTAL_URL="+counting.URL+sisportal.Path,
 	)
 	admin := s.signedIn(t, "admin")

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"strand/upstream/embedded/identity/identitytest"
+	"strand/demo/identity/identitytest"
 )
 
 // maxKills is the number of kills of the server in each crash test; -kills 300 takes minutes.
@@ -146,7 +146,7 @@ func TestUserCrash(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{
 		"STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
-		"STRAND_CONTENT_DIR=../content",
+		"STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_CLIENT_DIR=" + data,
 		"STRAND_RENDERERS=0",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",

@@ -45,7 +45,7 @@ function addPages(folder) {
 /** Starts a server over a content folder; returns its address and a function that stops it. */
 async function start(folder, data) {
   const address = `localhost:${await freePort()}`;
-  const server = spawn("bin/strand", {
+  const server = spawn("bin/strand-demo", {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,

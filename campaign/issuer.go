@@ -12,10 +12,10 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// clientID is the audience of tokens: the portal at the embedded provider.
+// clientID is the audience of tokens: the portal at the sample provider.
 const clientID = "portal"
 
-// issuer is the identity server of the server under test, behind a fault proxy. The embedded provider cannot be
+// issuer is the identity server of the server under test, behind a fault proxy. The sample provider cannot be
 // behind one, since its tokens contain its own address. The proxy of sis replaces this issuer's token by the embedded
 // provider's token of the same user.
 type issuer struct {

@@ -1,4 +1,4 @@
-// Campaign starts the real server with the embedded systems behind fault proxies, applies all faults, kills processes
+// Campaign starts the real server with the sample systems behind fault proxies, applies all faults, kills processes
 // and starves them of resources, and records what visitors get. See README.md.
 //
 //	go run ./campaign [-classes matrix,kill,…] [-cases REGEXP] [-lanes N] [-requests N] [-race PACKAGES]
@@ -24,7 +24,8 @@ import (
 
 // campaign is what all classes share.
 type campaign struct {
-	binary, clientDir string
+	// binary is the server under test, samples the program of the sample systems.
+	binary, samples, clientDir string
 	// work is a temporary folder, results a permanent one.
 	work, results string
 	revision      string
@@ -108,10 +109,16 @@ func run(names, cases string, lanes, requests int, race []string, limit time.Dur
 	}
 	// The tag only adds a clock of the cache that can be advanced (app/clock_campaign.go).
 	c.binary = filepath.Join(c.work, "strand")
-	build := exec.CommandContext(ctx, "go", "build", "-tags", "campaign", "-o", c.binary, ".")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return fmt.Errorf("build the server: %w", err)
+	c.samples = filepath.Join(c.work, "strand-demo")
+	for program, arguments := range map[string][]string{
+		c.binary:  {"-tags", "campaign", "./cmd/strand"},
+		c.samples: {"./cmd/strand-demo"},
+	} {
+		build := exec.CommandContext(ctx, "go", append([]string{"build", "-o", program}, arguments...)...)
+		build.Stderr = os.Stderr
+		if err := build.Run(); err != nil {
+			return fmt.Errorf("build %s: %w", filepath.Base(program), err)
+		}
 	}
 	wanted := strings.Split(names, ",")
 	for _, name := range wanted {

@@ -130,7 +130,7 @@ func await(ctx context.Context, limit, every time.Duration, is func() bool) erro
 	return nil
 }
 
-// systems are the embedded systems in a separate process.
+// systems are the sample systems in a separate process.
 type systems struct {
 	*process
 	dir string
@@ -140,7 +140,7 @@ type systems struct {
 	application string
 }
 
-// startSystems starts the embedded systems and waits for their settings.
+// startSystems starts the sample systems and waits for their settings.
 func startSystems(ctx context.Context, binary, dir string) (*systems, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func startSystems(ctx context.Context, binary, dir string) (*systems, error) {
 	if err != nil {
 		return nil, err
 	}
-	const last = "STRAND_IDENTITY_REGISTRATION_URL"
+	const last = "STRAND_TRANSLATION_URL"
 	err = await(ctx, time.Minute, 50*time.Millisecond, func() bool {
 		text, _ := os.ReadFile(s.output)
 		for line := range strings.Lines(string(text)) {
@@ -169,7 +169,7 @@ func startSystems(ctx context.Context, binary, dir string) (*systems, error) {
 	if err != nil || s.settings[last] == "" {
 		text := s.tail(2000)
 		s.kill()
-		return nil, fmt.Errorf("start the embedded systems: %w\n%s", err, text)
+		return nil, fmt.Errorf("start the sample systems: %w\n%s", err, text)
 	}
 	return s, nil
 }

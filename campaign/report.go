@@ -142,7 +142,7 @@ func report(all []row) string {
 	b.WriteString(
 		"# Degradation\n\nWhat visitors get while a system that Strand depends on fails, as `make campaign` found it " +
 			"against the server with the\n" +
-			"embedded systems behind fault proxies. `go run ./campaign report` generates this page from the results; " +
+			"sample systems behind fault proxies. `go run ./campaign report` generates this page from the results; " +
 			"do not edit it.\n\n",
 	)
 	cells := slices.DeleteFunc(slices.Clone(all), func(c row) bool { return c.Class != "matrix" })

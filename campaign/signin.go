@@ -14,20 +14,20 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// The sample customer of the embedded provider.
+// The sample customer of the sample provider.
 const (
 	customer = "customer@example.com"
 	password = "Strand-demo-2026"
 )
 
-// signIn signs in the sample customer at the embedded provider as a browser does, and returns the ID token. The
+// signIn signs in the sample customer at the sample provider as a browser does, and returns the ID token. The
 // application is an origin that the provider accepts.
 func signIn(ctx context.Context, issuerURL, application string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	provider, err := oidc.NewProvider(ctx, issuerURL)
 	if err != nil {
-		return "", fmt.Errorf("read the embedded provider: %w", err)
+		return "", fmt.Errorf("read the sample provider: %w", err)
 	}
 	endpoint := provider.Endpoint()
 	endpoint.AuthStyle = oauth2.AuthStyleInParams

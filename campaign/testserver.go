@@ -33,7 +33,7 @@ type testServer struct {
 	proxies                map[string]*proxy
 	issuer                 *issuer
 	operations             operations
-	// portalToken is the embedded provider's ID token of the sample customer.
+	// portalToken is the sample provider's ID token of the sample customer.
 	portalToken atomic.Pointer[string]
 	signedIn    time.Time
 	client      *http.Client
@@ -74,7 +74,7 @@ func newTestServer(ctx context.Context, c *campaign, name string) (r *testServer
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return nil, err
 	}
-	if r.systems, err = startSystems(ctx, c.binary, filepath.Join(r.dir, "systems")); err != nil {
+	if r.systems, err = startSystems(ctx, c.samples, filepath.Join(r.dir, "systems")); err != nil {
 		return nil, err
 	}
 	if r.issuer, err = newIssuer(); err != nil {
@@ -113,7 +113,7 @@ func newTestServer(ctx context.Context, c *campaign, name string) (r *testServer
 	return r, nil
 }
 
-// signIn renews the customer's token at the embedded provider.
+// signIn renews the customer's token at the sample provider.
 func (r *testServer) signIn(ctx context.Context) error {
 	if time.Since(r.signedIn) < 4*time.Minute {
 		return nil

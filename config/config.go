@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-//go:generate go run ./generate
+//go:generate go run ../cmd/configdoc
 
 // Secret is a setting whose value is never logged.
 type Secret string
@@ -24,7 +24,7 @@ func (s Secret) String() string {
 // LogValue hides the value.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// Config contains every setting of the server. Its tags are the only description of the settings: defaults, parsing,
+// Config contains every setting of the product. Its tags are the only description of the settings: defaults, parsing,
 // checks, docs/configuration.md, docs/configuration.schema.json and `strand --help` are generated from them. Run `go
 // generate ./config` after a change.
 //
@@ -45,14 +45,13 @@ type Config struct {
 	Origin         string        `key:"origin" kind:"origin" help:"The public origin of the main site, such as https://www.example.com. With https, all links use https, cookies are Secure and responses carry HSTS, whatever a proxy sends. Empty uses the scheme and host of the request."`
 	Hosts          []string      `key:"hosts" kind:"hosts" help:"Further hosts beside the domains of the sites, each with its port if it differs from that of the server, such as strand.internal:4000. In production every other host is refused (421)."`
 	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder for data that is written at run time: databases, uploads, transformed pictures."`
-	ContentDir     string        `key:"content_dir" default:"./content" kind:"text" help:"The folder with the content of the embedded systems."`
 	ClientDir      string        `key:"client_dir" default:"./client/dist" kind:"text" help:"The folder with the built client."`
 	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the client, whose modules replace the built ones; not in production."`
 	LogLevel       string        `key:"log_level" default:"info" kind:"level" help:"The log level."`
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`
-	Production     bool          `key:"production" default:"false" help:"Production mode: anonymous callers of the graph may send only persisted operations, hosts that are not configured are refused, and the server does not start with embedded systems or well-known passwords."`
+	Production     bool          `key:"production" default:"false" help:"Production mode: anonymous callers of the graph may send only persisted operations, hosts that are not configured are refused, and the server does not start with well-known passwords."`
 	RouterSecret   Secret        `key:"router_secret" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
-	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area; in production at least 12 characters. Empty closes the area, or with the embedded CMS sets the password editor."`
+	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area; in production at least 12 characters. Empty closes the area."`
 	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area requests to find dead links. Empty requests none; links to other hosts are only listed."`
 	DrainDelay     time.Duration `key:"drain_delay" default:"1s" min:"0s" max:"5m" help:"How long /readyz answers 503 before the server stops accepting connections, so that load balancers notice."`
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"The maximum size of the cache."`
@@ -78,26 +77,26 @@ type Config struct {
 	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host headers are trusted."`
 
 	_                        struct{}      `section:"Upstream systems"`
-	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS. Empty starts the embedded CMS."`
+	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS."`
 	CMSToken                 Secret        `key:"cms_token" help:"The token for the content API of the CMS."`
 	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"The secret that signs the CMS's webhooks. Empty refuses them."`
-	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The address of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none; for the embedded CMS it is the file and line."`
+	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The address of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
-	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM. Empty starts the embedded PIM."`
+	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM."`
 	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"The secret that signs the PIM's webhooks. Empty refuses them."`
 	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The address of a record in the PIM's editor, as for cms_edit_url."`
-	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis. Empty starts the embedded sis."`
-	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets. Empty starts the embedded sis."`
+	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis."`
+	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets."`
 	SISDebugLevel            string        `key:"sis_debug_level" default:"none" kind:"level" help:"The log level of sis for calls on behalf of a customer."`
 	SISWebhookSecret         Secret        `key:"sis_webhook_secret" help:"The secret that signs sis's webhooks. Empty refuses them."`
-	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server. Empty starts the embedded provider."`
+	IdentityIssuer           string        `key:"identity_issuer" kind:"url" help:"The issuer of the OpenID identity server."`
 	IdentityClientID         string        `key:"identity_client_id" default:"portal" kind:"text" help:"The client id of the portal at the identity server."`
 	IdentityScope            string        `key:"identity_scope" default:"openid profile email fr:idm:*" kind:"text" help:"The scope that the browser requests when a customer signs in."`
-	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The registration page; the parameter goto is added. The embedded provider has its own page."`
+	IdentityRegistrationURL  string        `key:"identity_registration_url" kind:"url" help:"The registration page; the parameter goto is added. Empty if visitors cannot register."`
 	IdentityWebhookSecret    Secret        `key:"identity_webhook_secret" help:"The secret that signs the identity server's webhooks. Empty refuses them."`
 	CMSWriteToken            Secret        `key:"cms_write_token" help:"The permanent token with which translations are written to the CMS. Empty uses cms_token."`
-	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service. Empty starts the embedded one."`
+	TranslationURL           string        `key:"translation_url" kind:"url" help:"The GraphQL endpoint of the translation service."`
 	TranslationToken         Secret        `key:"translation_token" help:"The token for the translation service."`
 	TranslationWebhookSecret Secret        `key:"translation_webhook_secret" help:"The secret that signs the translation service's webhooks. Empty refuses them."`
 	TranslationPoll          time.Duration `key:"translation_poll" default:"1m" min:"1s" max:"24h" help:"The interval at which unfinished translations are polled, in case their webhook was lost."`
@@ -107,17 +106,6 @@ type Config struct {
 	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The prefix of its index names, such as strand in strand-main-de-v2."`
 	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"The maximum duration of one call to an upstream system, including retries."`
 	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, so that it can be rendered."`
-
-	_                        struct{}      `section:"Embedded systems"`
-	EmbeddedIdentityAddr     string        `key:"embedded_identity_addr" default:"localhost:8091" kind:"loopback" help:"The address of the embedded identity provider. Every token contains its origin, so it should not change."`
-	EmbeddedCMSAddr          string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"The address of the embedded CMS."`
-	EmbeddedPIMAddr          string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"The address of the embedded PIM."`
-	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"The address of the embedded sis."`
-	EmbeddedTranslationAddr  string        `key:"embedded_translation_addr" default:"127.0.0.1:0" kind:"loopback" help:"The address of the embedded translation service. Port 0 uses a free port, since only this server calls it."`
-	EmbeddedTranslationDelay time.Duration `key:"embedded_translation_delay" default:"15s" min:"0s" max:"24h" help:"How long the embedded translation service takes for a translation."`
-	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"Further origins whose pages may sign customers in at the embedded identity provider, in addition to those of the sites on the port of addr; a host that begins with *. matches its subdomains."`
-	EmbeddedInvitationLife   time.Duration `key:"embedded_invitation_life" default:"168h" min:"1s" max:"8760h" help:"How long an invitation link of the embedded identity provider is valid."`
-	EmbeddedWebhookURL       string        `key:"embedded_webhook_url" kind:"url" help:"The address of the server that strand upstreams notifies of ended sessions and, with the configured webhook secrets, of changes. Empty notifies none."`
 
 	_                            struct{} `section:"Services of the portal"`
 	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The address of the direct service. A service without an address is shown as coming soon."`

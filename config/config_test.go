@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"strand/config"
+	"strand/demo"
 )
 
 func TestLoad_Order(t *testing.T) {
@@ -34,7 +35,7 @@ func TestLoad_Order(t *testing.T) {
 func TestLoad_Kinds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "strand.yaml")
 	text := "production: true\nrenderers: 4\nupstream_timeout: 5s\ncms_token: t\nlog_level: WARN\ntrusted_proxies: [10.0.0.0/8, 192.168.0.0/16]\n" +
-		"embedded_identity_origins:\n  - http://localhost:9000\n"
+		"report_external_origins:\n  - http://localhost:9000\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestLoad_Kinds(t *testing.T) {
 		"",
 		[]string{"STRAND_PRODUCTION=true", "STRAND_RENDERERS=4", "STRAND_UPSTREAM_TIMEOUT=5s",
 			"STRAND_CMS_TOKEN=t", "STRAND_LOG_LEVEL=warn", "STRAND_TRUSTED_PROXIES=10.0.0.0/8, 192.168.0.0/16",
-			"STRAND_EMBEDDED_IDENTITY_ORIGINS=http://localhost:9000"},
+			"STRAND_REPORT_EXTERNAL_ORIGINS=http://localhost:9000"},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +59,7 @@ func TestLoad_Kinds(t *testing.T) {
 	if !c.Production || c.Renderers != 4 || c.UpstreamTimeout != 5*time.Second || c.CMSToken != "t" ||
 		c.LogLevel != "warn" ||
 		len(c.TrustedProxies) != 2 || c.DrainDelay != time.Second ||
-		len(c.EmbeddedIdentityOrigins) != 1 {
+		len(c.ReportOrigins) != 1 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -83,16 +84,13 @@ func TestLoad_WrongValues(t *testing.T) {
 		{"STRAND_CMS_URL=ftp://x", "cms_url", "ftp://x", "http or https"},
 		{"STRAND_CACHE_SIZE=0", "cache_size", "0", "a whole number from 8"},
 		{"STRAND_UPSTREAM_TIMEOUT=3", "upstream_timeout", "3", "duration"},
-		{"STRAND_EMBEDDED_CMS_ADDR=0.0.0.0:8092", "embedded_cms_addr", "0.0.0.0:8092", "loopback"},
-		{"STRAND_EMBEDDED_IDENTITY_ADDR=0.0.0.0:8091", "embedded_identity_addr", "0.0.0.0:8091", "loopback"},
-		{"STRAND_EMBEDDED_SIS_ADDR=0.0.0.0:8094", "embedded_sis_addr", "0.0.0.0:8094", "loopback"},
 		{"STRAND_PRODUCTION=perhaps", "production", "perhaps", "true or false"},
 		{"STRAND_TRUSTED_PROXIES=everybody", "trusted_proxies", "everybody", "10.0.0.0/8"},
 		{"STRAND_DATA_DIR=", "data_dir", "", "must not be empty"},
 		{"STRAND_DRAIN_DELAY=10m", "drain_delay", "10m", "from 0s to 5m"},
 		{"STRAND_SECRET=too-short-and-hidden", "secret", "[hidden]", "at least 32 characters"},
 		{
-			"STRAND_EMBEDDED_IDENTITY_ORIGINS=localhost:8080", "embedded_identity_origins", "localhost:8080",
+			"STRAND_REPORT_EXTERNAL_ORIGINS=localhost:8080", "report_external_origins", "localhost:8080",
 			"origins such as",
 		},
 	} {
@@ -136,18 +134,19 @@ func TestSecret_Redacted(t *testing.T) {
 // The generated files are up to date.
 func TestGeneratedFiles(t *testing.T) {
 	const how = "is outdated: run go generate ./config"
+	settings := config.Settings(&demo.Config{})
 	text, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, err := config.InsertSettings(string(text)); err != nil || want != string(text) {
+	if want, err := config.InsertSettings(string(text), settings); err != nil || want != string(text) {
 		t.Errorf("docs/configuration.md %s (%v)", how, err)
 	}
 	schema, err := os.ReadFile("../docs/configuration.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, err := config.JSONSchema(); err != nil || string(want) != string(schema) {
+	if want, err := config.JSONSchema(settings); err != nil || string(want) != string(schema) {
 		t.Errorf("docs/configuration.schema.json %s (%v)", how, err)
 	}
 }
@@ -155,13 +154,14 @@ func TestGeneratedFiles(t *testing.T) {
 // Every setting is described in full, and its default is an allowed value.
 func TestSettings(t *testing.T) {
 	seen := map[string]bool{}
-	usage := config.Usage()
-	for _, s := range config.Settings() {
+	settings := config.Settings(&demo.Config{})
+	usage := config.Usage(settings)
+	for _, s := range settings {
 		if s.Section == "" || !strings.HasSuffix(s.Help, ".") || seen[s.Key] || !strings.Contains(usage, s.Variable) {
 			t.Errorf("%+v", s)
 		}
 		seen[s.Key] = true
-		if _, err := config.Load("", []string{s.Variable + "=" + s.Default}); err != nil {
+		if _, _, err := demo.Load("", []string{s.Variable + "=" + s.Default}); err != nil {
 			t.Errorf("the default: %v", err)
 		}
 	}

@@ -14,21 +14,21 @@ const (
 	end   = "<!-- end of settings -->\n"
 )
 
-// InsertSettings inserts the tables of all settings between the markers of a Markdown text.
-func InsertSettings(text string) (string, error) {
+// InsertSettings inserts the tables of settings between the markers of a Markdown text.
+func InsertSettings(text string, settings []Setting) (string, error) {
 	before, rest, ok := strings.Cut(text, begin)
 	_, after, closed := strings.Cut(rest, end)
 	if !ok || !closed {
 		return "", errors.New("the text lacks the markers of the settings")
 	}
-	return before + begin + tables() + end + after, nil
+	return before + begin + tables(settings) + end + after, nil
 }
 
 // tables returns the settings by section, in Markdown.
-func tables() string {
+func tables(settings []Setting) string {
 	var b strings.Builder
 	section := ""
-	for _, s := range Settings() {
+	for _, s := range settings {
 		if s.Section != section {
 			section = s.Section
 			fmt.Fprintf(&b, "\n## %s\n\n| variable | default | allowed | what it does |\n|---|---|---|---|\n", section)
@@ -48,9 +48,9 @@ func tables() string {
 }
 
 // JSONSchema returns the JSON schema of strand.yaml, for editors and checks.
-func JSONSchema() ([]byte, error) {
+func JSONSchema(settings []Setting) ([]byte, error) {
 	properties := map[string]any{}
-	for _, s := range Settings() {
+	for _, s := range settings {
 		properties[s.Key] = s.schema()
 	}
 	var b bytes.Buffer
@@ -112,11 +112,11 @@ func (s *Setting) schema() map[string]any {
 	return found
 }
 
-// Usage returns all settings as text for a terminal.
-func Usage() string {
+// Usage returns settings as text for a terminal.
+func Usage(settings []Setting) string {
 	var b strings.Builder
 	section := ""
-	for _, s := range Settings() {
+	for _, s := range settings {
 		if s.Section != section {
 			section = s.Section
 			fmt.Fprintf(&b, "\n%s\n", section)

@@ -29,10 +29,13 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("unknown setting %s in %s: see docs/configuration.md for all settings", e.Key, e.File)
 }
 
-// Load reads the settings. path is the settings file, which may be missing; environ has the format of os.Environ. The
-// error joins an *Error for each invalid setting and an *UnknownError for each unknown key of the file.
-func Load(path string, environ []string) (*Config, error) {
-	settings := Settings()
+// Load reads the settings. path is the settings file, which may be missing; environ has the format of os.Environ. more
+// are pointers to further structs with the tags of Config. The error joins an *Error for each invalid setting and an
+// *UnknownError for each unknown key of the file.
+func Load(path string, environ []string, more ...any) (*Config, error) {
+	c := &Config{}
+	structs := append([]any{c}, more...)
+	settings := settingsOf(structs)
 	file, err := readFile(path)
 	if err != nil {
 		return nil, err
@@ -43,7 +46,6 @@ func Load(path string, environ []string) (*Config, error) {
 			errs = append(errs, &UnknownError{Key: key, File: path})
 		}
 	}
-	c := &Config{}
 	environment := map[string]string{}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
@@ -55,7 +57,6 @@ func Load(path string, environ []string) (*Config, error) {
 		}
 		environment[name] = value
 	}
-	into := reflect.ValueOf(c).Elem()
 	for i := range settings {
 		s := &settings[i]
 		text := s.Default
@@ -73,7 +74,7 @@ func Load(path string, environ []string) (*Config, error) {
 			errs = append(errs, &Error{s.Key, text, s.Allowed()})
 			continue
 		}
-		into.Field(s.index).Set(reflect.ValueOf(value))
+		reflect.ValueOf(structs[s.structIndex]).Elem().Field(s.index).Set(reflect.ValueOf(value))
 	}
 	if c.Production && c.ClientDevURL != "" {
 		errs = append(errs, &Error{"client_dev_url", c.ClientDevURL, "leave it empty in production"})

@@ -27,7 +27,8 @@ type Setting struct {
 	allowed  []string
 	min, max string
 	unit     string
-	index    int
+	// structIndex is that of the struct which has the field, index that of the field.
+	structIndex, index int
 }
 
 type kind string
@@ -64,11 +65,24 @@ var kinds = map[reflect.Type]kind{
 	reflect.TypeFor[[]netip.Prefix](): kindNetworks,
 }
 
-// Settings returns every setting, in the order of Config.
-func Settings() []Setting {
+// Settings returns every setting of the product and of further structs, given by pointers, in their order.
+func Settings(more ...any) []Setting { return settingsOf(append([]any{&Config{}}, more...)) }
+
+func settingsOf(structs []any) []Setting {
+	var all []Setting
+	for i, one := range structs {
+		for _, s := range fieldsOf(reflect.TypeOf(one).Elem()) {
+			s.structIndex = i
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// fieldsOf returns the settings of a struct, in the order of its fields.
+func fieldsOf(t reflect.Type) []Setting {
 	var all []Setting
 	section := ""
-	t := reflect.TypeFor[Config]()
 	for i := range t.NumField() {
 		field := t.Field(i)
 		if name, ok := field.Tag.Lookup("section"); ok {

@@ -13,7 +13,7 @@ const password = "a password of editors";
 /** Runs a test against a server with its own copy of the sample content, which the test may change. */
 async function withContent(run: (origin: string, pages: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), "strand-content-"));
-  cpSync(fileURLToPath(new URL("../content", import.meta.url)), folder, { recursive: true });
+  cpSync(fileURLToPath(new URL("../demo/content", import.meta.url)), folder, { recursive: true });
   const settings = {
     STRAND_CONTENT_DIR: folder,
     STRAND_EDITOR_PASSWORD: password,

@@ -62,7 +62,7 @@ export default defineConfig({
     trace: process.env.STRAND_E2E_TRACE ? "retain-on-failure" : "off",
   },
   webServer: {
-    command: "bin/strand",
+    command: "bin/strand-demo",
     cwd: "..",
     url: `http://localhost:${port}/readyz`,
     reuseExistingServer: false,

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test as base } from "@playwright/test";
 import * as client from "openid-client";
 
 /**
- * The embedded identity server, tested with a certified third-party client: discovery, grants and refusals. Its pages
+ * The sample identity server, tested with a certified third-party client: discovery, grants and refusals. Its pages
  * are plain forms, so that no browser is needed.
  */
 

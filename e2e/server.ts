@@ -24,7 +24,7 @@ export async function withServer(settings: Record<string, string>, run: (origin:
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const data = mkdtempSync(join(tmpdir(), "strand-e2e-"));
-  const server: ChildProcess = spawn("bin/strand", {
+  const server: ChildProcess = spawn("bin/strand-demo", {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     stdio: ["ignore", "ignore", "inherit"],
     env: {

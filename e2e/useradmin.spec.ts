@@ -423,7 +423,7 @@ async function expectFocusWithin(page: Page, element: Locator) {
   await expect.poll(() => element.evaluate((box) => box.contains(document.activeElement))).toBe(true);
 }
 
-/** The origin of the embedded identity server of a page. */
+/** The origin of the sample identity server of a page. */
 async function issuerOrigin(page: Page): Promise<string> {
   const issuer = await page.evaluate(
     () => (JSON.parse(document.getElementById("strand-config")?.textContent ?? "{}") as { issuer: string }).issuer,

@@ -83,7 +83,11 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data, err := p.execute(ctx, req, call)
 	if err != nil {
 		if transport.IsInvalidRequest(err) {
-			err = &apperr.Error{Code: apperr.Invalid, Message: "the CMS refuses this request: check its variables", Cause: err}
+			err = &apperr.Error{
+				Code:    apperr.Invalid,
+				Message: "the CMS refuses this request: check its variables",
+				Cause:   err,
+			}
 		} else if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
 				Code:    apperr.UpstreamUnavailable,

@@ -8,10 +8,10 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	embedded "strand/demo/cms"
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/upstream/cms"
-	embedded "strand/upstream/embedded/cms"
 	"strand/upstream/transport"
 )
 
@@ -19,7 +19,7 @@ import (
 func testSites(t *testing.T) *cms.Reader {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	server, err := embedded.New(embedded.Options{Dir: "../upstream/embedded/testcontent/cms", Logger: log})
+	server, err := embedded.New(embedded.Options{Dir: "../demo/testcontent/cms", Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,7 @@ before(async () => {
     ["CMS", "PIM", "SIS"].map((system) => [`STRAND_EMBEDDED_${system}_ADDR`, "127.0.0.1:0"]),
   );
   const strand = join(root, "bin", "strand");
-  // In production no system may be an embedded one of the server.
-  const upstreams = await startUpstreams(strand, {
+  const upstreams = await startUpstreams(join(root, "bin", "strand-demo"), {
     cwd: root,
     env: { STRAND_DATA_DIR: join(folder, "upstreams"), STRAND_EMBEDDED_IDENTITY_ADDR: "localhost:0", ...embedded },
   });

@@ -64,9 +64,9 @@ export async function start(command, args, { env, cwd, url, last }) {
   }
 }
 
-/** Starts the embedded systems as a process of their own; `settings` are those of a server that uses them. */
+/** Starts the sample systems as a process of their own; `settings` are those of a server that uses them. */
 export async function startUpstreams(command, { env, cwd }) {
-  const program = await start(command, ["upstreams"], { env, cwd, last: "STRAND_IDENTITY_REGISTRATION_URL=" });
+  const program = await start(command, ["upstreams"], { env, cwd, last: "STRAND_TRANSLATION_URL=" });
   const settings = Object.fromEntries(
     [...program.output().matchAll(/^export (\w+)='([^']*)'/gm)].map(([, name, value]) => [name, value]),
   );

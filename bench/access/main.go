@@ -22,8 +22,8 @@ import (
 
 	"strand/bench/portal"
 	"strand/bench/tokens"
+	"strand/demo/userstore"
 	rules "strand/domain/portal"
-	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -113,7 +113,7 @@ func run(rounds int, only string) error {
 func fill(dataDir string, wanted int) (addresses []string, err error) {
 	users, err := userstore.Open(userstore.Options{
 		Dir:            filepath.Join(dataDir, "directory"),
-		ContentDir:     "content/identity",
+		ContentDir:     "demo/content/identity",
 		GeneratedUsers: 3 * wanted,
 		Logger:         slog.New(slog.DiscardHandler),
 	})

@@ -19,9 +19,8 @@ import (
 	"slices"
 	"time"
 
-	"strand/app"
-	"strand/config"
-	"strand/upstream/embedded/pim"
+	"strand/demo"
+	"strand/demo/pim"
 )
 
 // sizes are the numbers of products of the catalogues.
@@ -97,13 +96,13 @@ func start(products int) (handler http.Handler, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+	c, own, err := demo.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_PIM_URL=http://"+upstream))
 	if err != nil {
 		return nil, nil, err
 	}
-	strand, err := app.New(c, log)
+	strand, err := demo.New(c, own, log)
 	if err != nil {
 		return nil, nil, err
 	}

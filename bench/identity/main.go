@@ -18,9 +18,8 @@ import (
 	"strings"
 	"time"
 
-	"strand/app"
 	"strand/bench/tokens"
-	"strand/config"
+	"strand/demo"
 	"strand/upstream/identity"
 )
 
@@ -50,7 +49,7 @@ func run() error {
 	}
 	defer issuer.Close()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	c, err := config.Load("", append(
+	c, own, err := demo.Load("", append(
 		os.Environ(),
 		"STRAND_DATA_DIR="+data,
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
@@ -64,7 +63,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	strand, err := app.New(c, log)
+	strand, err := demo.New(c, own, log)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 	"strand/bench/portal"
 	"strand/bench/tokens"
-	"strand/upstream/embedded/userstore"
+	"strand/demo/userstore"
 )
 
 const (
@@ -176,7 +176,7 @@ func fill(dataDir string, size int) error {
 	users, err := userstore.Open(
 		userstore.Options{
 			Dir:        filepath.Join(dataDir, "directory"),
-			ContentDir: "content/identity",
+			ContentDir: "demo/content/identity",
 			Logger:     slog.New(slog.DiscardHandler),
 		},
 	)
@@ -190,7 +190,7 @@ func fill(dataDir string, size int) error {
 	); err != nil {
 		return err
 	}
-	models, err := userstore.ReadMachineModels("content/identity")
+	models, err := userstore.ReadMachineModels("demo/content/identity")
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 
 	"strand/app"
 	"strand/bench/tokens"
-	"strand/config"
+	"strand/demo"
 )
 
 // Server is a Strand over its own data.
@@ -46,7 +46,7 @@ func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...s
 		return nil, err
 	}
 	s.Made = time.Since(started)
-	c, err := config.Load("", slices.Concat(os.Environ(), []string{
+	c, own, err := demo.Load("", slices.Concat(os.Environ(), []string{
 		"STRAND_DATA_DIR=" + s.data,
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
@@ -60,7 +60,7 @@ func Start(issuer *tokens.Issuer, fill func(dataDir string) error, settings ...s
 		return nil, err
 	}
 	started = time.Now()
-	if s.strand, err = app.New(c, slog.New(slog.DiscardHandler)); err != nil {
+	if s.strand, err = demo.New(c, own, slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}
 	s.Handler, s.Started = s.strand.Handler, time.Since(started)

@@ -85,7 +85,7 @@ func run(rounds, pairs int) error {
 }
 
 func build(binary string, flags ...string) error {
-	c := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", binary, "."})...)
+	c := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", binary, "./cmd/strand-demo"})...)
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("build the server: %w", err)

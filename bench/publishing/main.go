@@ -27,8 +27,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"strand/app"
-	"strand/config"
+	"strand/demo"
 	"strand/domain/editor"
 )
 
@@ -125,7 +124,7 @@ type server struct {
 }
 
 func start(content, data string) (_ *server, stop func(), err error) {
-	c, err := config.Load(
+	c, own, err := demo.Load(
 		"",
 		append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_CONTENT_DIR="+content, "STRAND_SEARCH_LIMIT=1000000",
 			"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
@@ -135,7 +134,7 @@ func start(content, data string) (_ *server, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	strand, err := app.New(c, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	strand, err := demo.New(c, own, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,10 +29,10 @@ import (
 
 	"strand/bench/portal"
 	"strand/bench/tokens"
+	"strand/demo/sisportal"
+	"strand/demo/userstore"
 	domain "strand/domain/portal"
 	"strand/internal/httpserver"
-	"strand/upstream/embedded/sisportal"
-	"strand/upstream/embedded/userstore"
 )
 
 const (
@@ -130,7 +130,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 	discardLog := slog.New(slog.DiscardHandler)
 	userStore, err := userstore.Open(userstore.Options{
 		Dir:        filepath.Join(dir, "directory"),
-		ContentDir: "content/identity",
+		ContentDir: "demo/content/identity",
 		Logger:     discardLog,
 	})
 	if err != nil {

@@ -21,8 +21,7 @@ import (
 	"sync"
 	"time"
 
-	"strand/app"
-	"strand/config"
+	"strand/demo"
 )
 
 const (
@@ -44,14 +43,16 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(data)
-	c, err := config.Load("", append(os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
+	c, samples, err := demo.Load("", append(
+		os.Environ(), "STRAND_DATA_DIR="+data, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_LOG_LEVEL=error"))
 	if err != nil {
 		return err
 	}
 	// The level is that of main, so that events below it are not formatted.
-	strand, err := app.New(c, slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelInfo})))
+	log := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	strand, err := demo.New(c, samples, log)
 	if err != nil {
 		return err
 	}

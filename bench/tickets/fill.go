@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"strand/demo/sisportal"
+	"strand/demo/userstore"
 	"strand/internal/sqlite"
-	"strand/upstream/embedded/sisportal"
-	"strand/upstream/embedded/userstore"
 )
 
 // The users: one of an organization with as many tickets as the size of the desk, one of three organizations with 30
@@ -37,7 +37,7 @@ func visibleTickets(user string, size int) int {
 func fill(dataDir string, size int) error {
 	log := slog.New(slog.DiscardHandler)
 	users, err := userstore.Open(
-		userstore.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "content/identity", Logger: log},
+		userstore.Options{Dir: filepath.Join(dataDir, "directory"), ContentDir: "demo/content/identity", Logger: log},
 	)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 
 	"strand/bench/portal"
 	"strand/bench/tokens"
-	"strand/upstream/embedded/userstore"
+	"strand/demo/userstore"
 )
 
 const (
@@ -145,7 +145,7 @@ func start(issuer *tokens.Issuer, size int) (*list, error) {
 		users, err := userstore.Open(
 			userstore.Options{
 				Dir:            filepath.Join(dataDir, "directory"),
-				ContentDir:     "content/identity",
+				ContentDir:     "demo/content/identity",
 				GeneratedUsers: size,
 				Logger:         slog.New(slog.DiscardHandler),
 			},

@@ -68,7 +68,7 @@ type PasswordPolicy struct {
 	MaxRepeats int
 }
 
-// Passwords is the policy of the embedded identity provider.
+// Passwords is the policy of the sample identity provider.
 var Passwords = PasswordPolicy{
 	MinLength:           12,
 	MaxLength:           128,

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	embedded "strand/demo/cms"
 	"strand/internal/cache"
 	"strand/resolvers"
 	"strand/upstream/cms"
-	embedded "strand/upstream/embedded/cms"
 	"strand/upstream/transport"
 )
 
@@ -24,7 +24,7 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	server, err := embedded.New(
-		embedded.Options{Dir: "../../upstream/embedded/testcontent/cms", Token: "t", Logger: log},
+		embedded.Options{Dir: "../../demo/testcontent/cms", Token: "t", Logger: log},
 	)
 	if err != nil {
 		t.Fatal(err)

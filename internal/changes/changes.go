@@ -1,5 +1,5 @@
 // Package changes distributes change events in the server: what changed in which upstream system, and when. Webhooks
-// of remote systems and the embedded systems publish them; caches, search indexes and subscriptions handle them.
+// of remote systems and the sample systems publish them; caches, search indexes and subscriptions handle them.
 package changes
 
 import (

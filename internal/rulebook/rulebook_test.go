@@ -39,11 +39,11 @@ func TestParse_Incomplete(t *testing.T) {
 
 func TestTree_Check_AmbiguousTest(t *testing.T) {
 	files := fstest.MapFS{
-		"domain/site/resolve.go":          {Data: []byte("package site\nfunc Resolve() {}")},
-		"domain/site/resolve_test.go":     {Data: []byte("package site_test\nfunc TestResolve() {}")},
-		"app/resolve_test.go":             {Data: []byte("package app\nfunc TestResolve() {}")},
-		"upstream/cms/read_test.go":       {Data: []byte("package cms\nfunc TestRead() {}")},
-		"upstream/embedded/cms/a_test.go": {Data: []byte("package cms\nfunc TestRead() {}")},
+		"domain/site/resolve.go":      {Data: []byte("package site\nfunc Resolve() {}")},
+		"domain/site/resolve_test.go": {Data: []byte("package site_test\nfunc TestResolve() {}")},
+		"app/resolve_test.go":         {Data: []byte("package app\nfunc TestResolve() {}")},
+		"upstream/cms/read_test.go":   {Data: []byte("package cms\nfunc TestRead() {}")},
+		"demo/cms/a_test.go":          {Data: []byte("package cms\nfunc TestRead() {}")},
 	}
 	tree, err := ReadTree(files, slices.Collect(maps.Keys(files)))
 	if err != nil {
@@ -54,7 +54,7 @@ func TestTree_Check_AmbiguousTest(t *testing.T) {
 		"site.TestResolve": "",
 		"app.TestResolve":  "",
 		"cms.TestResolve":  "there is no test cms.TestResolve",
-		"cms.TestRead":     "several packages have a test cms.TestRead: upstream/cms, upstream/embedded/cms",
+		"cms.TestRead":     "several packages have a test cms.TestRead: demo/cms, upstream/cms",
 	} {
 		book, problems := Parse([]byte("- **URL-1** A rule. Code: `site.Resolve`. Tests: `" + name + "`.\n"))
 		err := errors.Join(append(problems, tree.Check(book)...)...)

@@ -26,6 +26,7 @@ const maxRevocationLifetime = maxAge + 2*clockSkew
 type Revocations struct {
 	store *sqlite.Store
 	now   func() time.Time
+	log   *slog.Logger
 
 	// version is SQLite's data_version, which changes when another connection writes. Only calls of the store
 	// access it.
@@ -56,7 +57,7 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 	if now == nil {
 		now = time.Now
 	}
-	r := &Revocations{now: now, bySubject: map[string]revocation{}}
+	r := &Revocations{now: now, log: log, bySubject: map[string]revocation{}}
 	r.store = sqlite.NewStore(ctx, sqlite.Options{
 		Name:       "revocations",
 		File:       file,

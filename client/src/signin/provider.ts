@@ -81,7 +81,7 @@ export function makeProvider(settings: Settings, environment: Environment): Prov
 
   const options = {
     [oauth.customFetch]: send,
-    // The embedded provider runs on this machine.
+    // The sample provider runs on this machine.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated to warn of its use over a network
     [oauth.allowInsecureRequests]: issuer.protocol === "http:",
   };

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"strand/config"
+	"strand/domain/form"
+	"strand/internal/outbox"
+)
+
+// call runs a command line with settings.
+func call(settings []string, arguments ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = run(environment{settings, &o, &e}, arguments)
+	return code, o.String(), e.String()
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, test := range []struct {
+		arguments string
+		code      int
+		says      string
+	}{
+		{"--help", 0, ""}, {"help", 0, ""}, {"-h", 0, ""}, {"outbox list --help", 0, ""},
+		{"sevre", exitUsage, `unknown command "sevre"`},
+		{"--port 80", exitUsage, "unknown flag --port"},
+		{"serve now", exitUsage, `serve takes no argument "now"`},
+		{"serve --fast", exitUsage, "-fast"},
+		{"check all", exitUsage, "check takes no argument"},
+		{"outbox", exitUsage, "list, retry or discard"},
+		{"outbox list", exitFailed, "no outbox at"},
+	} {
+		code, out, errs := call([]string{"STRAND_DATA_DIR=" + t.TempDir()}, strings.Fields(test.arguments)...)
+		if code != test.code || !strings.Contains(errs, test.says) {
+			t.Errorf("%s: exit code %d, %q", test.arguments, code, errs)
+		}
+		if code == exitUsage && !strings.Contains(errs, "strand --help") {
+			t.Errorf("%s: no hint in %q", test.arguments, errs)
+		}
+		if code == 0 {
+			for _, s := range config.Settings() {
+				if !strings.Contains(out, s.Variable) {
+					t.Errorf("%s: %s is missing", test.arguments, s.Variable)
+				}
+			}
+		}
+	}
+	if code, out, _ := call(nil, "--version"); code != 0 || !strings.HasPrefix(out, "strand ") || !strings.Contains(out,
+		"\ngo1.") {
+		t.Errorf("--version: %d %q", code, out)
+	}
+	if code, _, errs := call([]string{"STRAND_LOG_LEVEL=loud"}, "check"); code != exitFailed || !strings.Contains(errs,
+		"STRAND_LOG_LEVEL") {
+		t.Errorf("a wrong setting: %d %q", code, errs)
+	}
+	// With a new folder and sample settings, the built app is missing.
+	if code, out, _ := call([]string{"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CLIENT_DIR=" + t.TempDir()},
+		"check"); code != exitFailed ||
+		!strings.Contains(out, "STRAND_CLIENT_DIR") {
+		t.Errorf("check: %d %q", code, out)
+	}
+}
+
+// A server without its systems, or with a password that can be guessed, does not start, and prints why.
+func TestSecurityServe_Refused(t *testing.T) {
+	settings := []string{"STRAND_PRODUCTION=true", "STRAND_EDITOR_PASSWORD=editor", "STRAND_DATA_DIR=" + t.TempDir(),
+		"STRAND_ADDR=127.0.0.1:0", "STRAND_ADMIN_ADDR=127.0.0.1:0"}
+	code, _, errs := call(settings, "serve")
+	if code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+	for _, variable := range []string{"STRAND_CMS_URL", "STRAND_PIM_URL", "STRAND_SIS_URL", "STRAND_SIS_PORTAL_URL",
+		"STRAND_IDENTITY_ISSUER", "STRAND_TRANSLATION_URL", "STRAND_EDITOR_PASSWORD"} {
+		if !strings.Contains(errs, variable+" is") {
+			t.Errorf("%s is missing in\n%s", variable, errs)
+		}
+	}
+	if !strings.Contains(errs, "strand-demo") {
+		t.Errorf("no solution is given in\n%s", errs)
+	}
+	if code, out, _ := call(settings, "check"); code != exitFailed || !strings.Contains(out, "STRAND_CMS_URL is") {
+		t.Errorf("check: %d %q", code, out)
+	}
+}
+
+// An operator lists, retries and discards while another process uses the outbox.
+func TestOutboxCommands(t *testing.T) {
+	data := t.TempDir()
+	settings := []string{"STRAND_DATA_DIR=" + data}
+	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	if code, out, _ := call(settings, "outbox", "list"); code != 0 || out != "Every submission is delivered.\n" {
+		t.Errorf("an empty outbox: %d %q", code, out)
+	}
+	const file, shared = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
+	if err := os.Mkdir(filepath.Join(data, "uploads"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{file, shared} {
+		if err := os.WriteFile(filepath.Join(data, "uploads", id), []byte("picture"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var references []string
+	for key, files := range map[string][]form.Attachment{"key-of-the-first-one": {{ID: file}, {ID: shared}},
+		"key-of-another-one": {{ID: shared}}} {
+		reference := form.Reference(form.ServiceRequest, key)
+		references = append(references, reference)
+		if _, _, err := box.Accept(t.Context(), &form.Submission{
+			Kind:        form.ServiceRequest,
+			Key:         key,
+			Reference:   reference,
+			Attachments: files,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, _ := call(settings, "outbox", "list", "--json")
+	var listed []outbox.Entry
+	if err := json.Unmarshal([]byte(out),
+		&listed); err != nil || code != 0 || len(listed) != 2 || listed[0].State != outbox.Pending {
+		t.Errorf("the list: %d %q %v", code, out, err)
+	}
+	if code, out, _ := call(settings, "outbox", "list"); code != 0 || !strings.Contains(out,
+		references[0]) || !strings.Contains(out, references[1]) {
+		t.Errorf("the table: %d %q", code, out)
+	}
+	if code, _, errs := call(settings, "outbox", "retry", "SR-NONE-NONE"); code != exitFailed || !strings.Contains(errs,
+		"SR-NONE-NONE") {
+		t.Errorf("an unknown reference: %d %q", code, errs)
+	}
+	if code, out, _ := call(settings, "outbox", "retry", "--all"); code != 0 || !strings.HasPrefix(out, "2 ") {
+		t.Errorf("retry --all: %d %q", code, out)
+	}
+	if code, _, _ := call(settings, "outbox", "retry"); code != exitUsage {
+		t.Errorf("retry without a reference: %d", code)
+	}
+	first := form.Reference(form.ServiceRequest, "key-of-the-first-one")
+	if code, _, errs := call(settings, "outbox", "discard", first); code != exitUsage ||
+		!strings.Contains(errs, "--yes") {
+		t.Errorf("discard without a confirmation: %d %q", code, errs)
+	}
+	if code, out, errs := call(settings, "outbox", "discard", first, "--yes"); code != 0 || !strings.Contains(out,
+		"1 of its 2 files") {
+		t.Errorf("discard: %d %q %q", code, out, errs)
+	}
+	if entries, err := box.List(t.Context()); err != nil || len(entries) != 1 || entries[0].Reference == first {
+		t.Errorf("afterwards: %+v %v", entries, err)
+	}
+	for id, want := range map[string]bool{file: false, shared: true} {
+		if _, err := os.Stat(filepath.Join(data, "uploads", id)); (err == nil) != want {
+			t.Errorf("the file %s is there: %t", id, err == nil)
+		}
+	}
+}

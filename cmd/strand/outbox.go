@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"strand/app"
+	"strand/app/serve"
+	"strand/config"
+	"strand/internal/outbox"
+)
+
+// runOutbox lists and changes the outbox. A running server sees the changes within seconds.
+func runOutbox(env environment, arguments []string) error {
+	actions := map[string]func(context.Context, environment, *openOutbox, []string) error{
+		"list": listOutbox, "retry": retryOutbox, "discard": discardOutbox,
+	}
+	if len(arguments) == 0 || actions[arguments[0]] == nil {
+		return usagef("outbox: list, retry or discard is needed")
+	}
+	c, err := env.load()
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	box, err := openOutboxOffline(ctx, c)
+	if err != nil {
+		return err
+	}
+	err = actions[arguments[0]](ctx, env, box, arguments[1:])
+	return errors.Join(err, box.Close())
+}
+
+type openOutbox struct {
+	*outbox.Outbox
+	config *config.Config
+	log    *slog.Logger
+}
+
+// openOutboxOffline opens the outbox of the data folder. Unlike a server, it does not create one.
+func openOutboxOffline(ctx context.Context, c *config.Config) (*openOutbox, error) {
+	file := app.OutboxFile(c)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no outbox at %s: run this where the server runs, with its STRAND_DATA_DIR", file)
+	}
+	log := serve.NewLogger(c)
+	box, err := outbox.Open(ctx, file, log, nil)
+	if err != nil {
+		return nil, err
+	}
+	if reason := box.Reason(); reason != "" {
+		return nil, errors.Join(fmt.Errorf("the outbox at %s cannot be used: %s", file, reason), box.Close())
+	}
+	return &openOutbox{box, c, log}, nil
+}
+
+func listOutbox(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
+	flags := flag.NewFlagSet("outbox list", flag.ContinueOnError)
+	asJSON := flags.Bool("json", false, "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return usagef("outbox list takes no argument %q", others[0])
+	}
+	entries, err := box.List(ctx)
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		encoder := json.NewEncoder(env.out)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(append([]outbox.Entry{}, entries...))
+	}
+	if len(entries) == 0 {
+		fmt.Fprintln(env.out, "Every submission is delivered.")
+		return nil
+	}
+	table := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "REFERENCE\tFORM\tSTATE\tATTEMPTS\tAGE\tNEXT\tLAST ERROR")
+	now := time.Now()
+	for _, e := range entries {
+		state, next := string(e.State), "-"
+		if e.Reason != "" {
+			state += " (" + e.Reason + ")"
+		}
+		if e.NextAttemptAt != nil {
+			next = "in " + age(max(e.NextAttemptAt.Sub(now), 0))
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\n", e.Reference, e.Form, state, e.Attempts,
+			age(now.Sub(e.AcceptedAt)), next, oneLine(e.LastError))
+	}
+	return table.Flush()
+}
+
+// age formats a duration for a table.
+func age(d time.Duration) string {
+	switch {
+	case d >= 48*time.Hour:
+		return fmt.Sprintf("%dd", int(d.Hours()/24))
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("%dh", int(d.Hours()))
+	case d >= 2*time.Minute:
+		return fmt.Sprintf("%dm", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%ds", int(d.Seconds()))
+}
+
+// oneLine makes text from other systems safe for one line of a terminal.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+func retryOutbox(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
+	flags := flag.NewFlagSet("outbox retry", flag.ContinueOnError)
+	all := flags.Bool("all", false, "")
+	references, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	n := int64(len(references))
+	switch {
+	case *all && n > 0, !*all && n == 0:
+		return usagef("outbox retry: either references or --all are needed")
+	case *all:
+		n, err = box.RetryAll(ctx)
+	default:
+		err = box.Retry(ctx, references...)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.out, "%d to be delivered now, by the server on this data folder.\n", n)
+	return nil
+}
+
+func discardOutbox(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
+	flags := flag.NewFlagSet("outbox discard", flag.ContinueOnError)
+	confirmed := flags.Bool("yes", false, "")
+	references, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(references) != 1 {
+		return usagef("outbox discard: one reference is needed")
+	}
+	if !*confirmed {
+		return usagef("outbox discard permanently removes a submission and its files: add --yes to confirm")
+	}
+	files, err := box.Discard(ctx, references[0])
+	if err != nil {
+		return err
+	}
+	removed := app.RemoveFiles(ctx, box.Outbox, app.Uploads(box.config, box.Outbox, box.log), files)
+	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions use the rest.\n", references[0],
+		removed, len(files))
+	return nil
+}

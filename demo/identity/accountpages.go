@@ -1,0 +1,246 @@
+package identity
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"strand/demo/userstore"
+	"strand/domain/form"
+	"strand/domain/portal"
+)
+
+// register creates an account.
+func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
+	ctx := r.Context()
+	input := userstore.Registration{
+		Email:     r.PostFormValue("email"),
+		Password:  r.PostFormValue("password"),
+		FirstName: r.PostFormValue("firstName"),
+		LastName:  r.PostFormValue("lastName"),
+		Company:   r.PostFormValue("company"),
+		Language:  texts.language,
+	}
+	content := page{
+		Title:  texts.get("register.title"),
+		Lead:   texts.get("register.lead"),
+		Submit: texts.get("register.submit"),
+		Fields: []field{
+			texts.firstNameField(input.FirstName),
+			texts.lastNameField(input.LastName),
+			{
+				Name:         "company",
+				Label:        texts.get("field.company"),
+				Type:         "text",
+				Autocomplete: "organization",
+				Value:        input.Company,
+			},
+			texts.emailField(input.Email),
+			p.newPasswordField(texts, "field.password"),
+		},
+		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, texts.get("register.login")}},
+	}
+	if r.Method != http.MethodPost {
+		p.show(w, r, texts, http.StatusOK, content)
+		return
+	}
+	id, isNew, err := p.store.users.Register(ctx, input)
+	if wrong := (userstore.PolicyErrors)(nil); errors.As(err, &wrong) {
+		addPolicyErrors(content.Fields, texts, wrong...)
+		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
+		return
+	}
+	if err != nil {
+		p.fail(w, r, texts, content, err)
+		return
+	}
+	if isNew {
+		if u, err := p.store.users.User(ctx, id); err == nil {
+			p.mailLink(ctx, texts, u, userstore.VerifyAddress, "verify", r.URL.Query().Get("goto"))
+		}
+	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(input.Email)); err == nil {
+		p.mailLink(ctx, texts, u, userstore.ResetPassword, "taken", "")
+	}
+	p.show(
+		w,
+		r,
+		texts,
+		http.StatusOK,
+		page{
+			Title:  texts.get("register.done.title"),
+			Notice: texts.get("register.done.lead", "email", strings.TrimSpace(input.Email)),
+			Links:  []link{p.toMail(texts)},
+		},
+	)
+}
+
+func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*userstore.PolicyError) {
+	for _, e := range wrong {
+		for i := range fields {
+			if fields[i].Name == e.Field {
+				fields[i].Errors = texts.policy(e.Failures)
+			}
+		}
+	}
+}
+
+// verify confirms an email address. It needs a button, because mail programs open links in advance, and the password
+// of the registration, because another person may have registered the address.
+func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
+	ctx, token := r.Context(), r.URL.Query().Get("token")
+	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyAddress)
+	if err != nil {
+		p.showInvalidLink(w, r, texts, err)
+		return
+	}
+	content := page{
+		Title:  texts.get("verify.title"),
+		Lead:   texts.get("verify.lead", "email", u.Email),
+		Submit: texts.get("verify.submit"),
+		Fields: []field{texts.passwordField()},
+		Links:  []link{{pathOf("forgotten"), texts.get("login.forgotten")}},
+	}
+	if r.Method == http.MethodPost {
+		_, err := p.store.users.Verify(ctx, token, sourceOf(r), r.PostFormValue("password"))
+		locked := new(userstore.LockedError)
+		switch {
+		case errors.Is(err, userstore.ErrCredentials):
+			content.Fields[0].Errors = []string{texts.get("verify.wrong")}
+			p.show(w, r, texts, http.StatusUnprocessableEntity, content)
+			return
+		case errors.As(err, &locked):
+			p.showLocked(w, r, texts, content, locked)
+			return
+		case err != nil:
+			p.showInvalidLink(w, r, texts, err)
+			return
+		}
+		content = page{
+			Title:  texts.get("verify.done.title"),
+			Notice: texts.get("verify.done.lead"),
+			Links:  []link{{p.continueURL(r), texts.get("verify.continue")}},
+		}
+	}
+	p.show(w, r, texts, http.StatusOK, content)
+}
+
+func (p *pages) showInvalidLink(w http.ResponseWriter, r *http.Request, texts localizedTexts, err error) {
+	p.showInvalidLinkWith(w, r, texts, err, link{pathOf("forgotten"), texts.get("login.forgotten")})
+}
+
+func (p *pages) showInvalidLinkWith(
+	w http.ResponseWriter,
+	r *http.Request,
+	texts localizedTexts,
+	err error,
+	links ...link,
+) {
+	content := page{Title: texts.get("link.expired.title"), Lead: texts.get("link.expired.lead"), Links: links}
+	if !errors.Is(err, userstore.ErrInvalidToken) {
+		p.fail(w, r, texts, content, err)
+		return
+	}
+	p.show(w, r, texts, http.StatusGone, content)
+}
+
+// forgottenPassword sends a link for choosing a new password. The response does not depend on whether the account
+// exists.
+func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
+	ctx, email := r.Context(), strings.TrimSpace(r.PostFormValue("email"))
+	back := link{pathOf("login") + "?" + r.URL.RawQuery, texts.get("forgotten.login")}
+	content := page{
+		Title:  texts.get("forgotten.title"),
+		Lead:   texts.get("forgotten.lead"),
+		Submit: texts.get("forgotten.submit"),
+		Links:  []link{back},
+		Fields: []field{
+			texts.emailField(email),
+		},
+	}
+	if r.Method != http.MethodPost {
+		p.show(w, r, texts, http.StatusOK, content)
+		return
+	}
+	email, ok := form.NormalizeEmail(email)
+	if !ok {
+		content.Fields[0].Errors = texts.policy([]portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}})
+		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
+		return
+	}
+	u, err := p.store.users.UserByEmail(ctx, email)
+	switch {
+	case err == nil:
+		p.mailLink(ctx, texts, u, userstore.ResetPassword, "reset", "")
+	case errors.Is(err, userstore.ErrNotFound):
+		// An unknown address gets a mail as well, so that the response time does not reveal whether the account
+		// exists.
+		p.mailUnknown(ctx, texts, email)
+	default:
+		p.fail(w, r, texts, content, err)
+		return
+	}
+	p.show(
+		w,
+		r,
+		texts,
+		http.StatusOK,
+		page{
+			Title:  texts.get("forgotten.done.title"),
+			Notice: texts.get("forgotten.done.lead", "email", email),
+			Links:  []link{p.toMail(texts), back},
+		},
+	)
+}
+
+// resetPassword sets a new password by a link, and ends every session.
+func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
+	ctx, token := r.Context(), r.URL.Query().Get("token")
+	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.ResetPassword)
+	if err != nil {
+		p.showInvalidLink(w, r, texts, err)
+		return
+	}
+	content := page{
+		Title:  texts.get("reset.title"),
+		Lead:   texts.get("reset.lead", "email", u.Email),
+		Submit: texts.get("reset.submit"),
+		Fields: []field{
+			p.newPasswordField(texts, "field.newPassword")},
+	}
+	if r.Method != http.MethodPost {
+		p.show(w, r, texts, http.StatusOK, content)
+		return
+	}
+	wrong := new(userstore.PolicyError)
+	_, err = p.store.users.ChooseForgottenPassword(ctx, token, r.PostFormValue("password"))
+	switch {
+	case errors.As(err, &wrong):
+		addPolicyErrors(content.Fields, texts, wrong)
+		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
+		return
+	case err != nil:
+		p.showInvalidLink(w, r, texts, err)
+		return
+	}
+	if err := p.store.signOutEverywhere(ctx, u.ID); err != nil {
+		p.store.log.ErrorContext(ctx, "sessions_not_ended", "user", u.ID, "error", err)
+	}
+	// The link proves that the browser belongs to the user, so that attempts of others do not slow it down.
+	p.rememberDevice(w, r, u.ID)
+	p.show(
+		w,
+		r,
+		texts,
+		http.StatusOK,
+		page{
+			Title:  texts.get("reset.done.title"),
+			Notice: texts.get("reset.done.lead"),
+			Links:  []link{{p.home(), texts.get("verify.continue")}},
+		},
+	)
+}
+
+func (p *pages) passwordHint(texts localizedTexts) string {
+	return texts.get("hint.password", "min", fmt.Sprint(portal.Passwords.MinLength))
+}

@@ -1,0 +1,91 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"strand/demo/userstore"
+)
+
+// paragraph is a paragraph of a mail.
+type paragraph struct{ Text, URL string }
+
+// mailView is a mail as the mail page shows it.
+type mailView struct {
+	userstore.Mail
+	Paragraphs []paragraph
+}
+
+// mails shows the mails that would have been sent. The provider listens on the loopback interface only.
+func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
+	content := page{Title: texts.get("mail.title"), Lead: texts.get("mail.lead")}
+	sent, err := p.store.users.Mails(r.Context())
+	if err != nil {
+		p.fail(w, r, texts, content, err)
+		return
+	}
+	for _, m := range sent {
+		s := mailView{Mail: m}
+		for line := range strings.SplitSeq(m.Text, "\n") {
+			if address, ok := strings.CutPrefix(line, userstore.MailLink); ok {
+				s.Paragraphs = append(s.Paragraphs, paragraph{URL: address})
+			} else {
+				s.Paragraphs = append(s.Paragraphs, paragraph{Text: line})
+			}
+		}
+		content.Mails = append(content.Mails, s)
+	}
+	if len(sent) == 0 {
+		content.Notice = texts.get("mail.none")
+	}
+	p.show(w, r, texts, http.StatusOK, content)
+}
+
+// mailLink sends a link to a user; text is the id of the mail's text.
+func (p *pages) mailLink(
+	ctx context.Context,
+	texts localizedTexts,
+	u *userstore.User,
+	purpose userstore.Purpose,
+	text, next string,
+) {
+	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
+	if err == nil {
+		query := url.Values{"token": {token}}
+		if next != "" && p.store.client.isAllowedRedirect(next) {
+			query.Set("goto", next)
+		}
+		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
+		err = p.store.users.Send(
+			ctx,
+			userstore.Mail{
+				Recipient: u.Email,
+				Subject:   texts.get("mail." + text + ".subject"),
+				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + userstore.MailLink + address,
+			},
+		)
+	}
+	if err != nil {
+		p.store.log.ErrorContext(ctx, "mail_not_sent", "user", u.ID, "error", err)
+		return
+	}
+	p.store.log.InfoContext(ctx, "mail_sent", "user", u.ID, "about", purpose,
+		"url", strings.TrimSuffix(p.issuer, realmPath)+pathOf("mail"))
+}
+
+// mailUnknown sends a mail to an address without an account.
+func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email string) {
+	if err := p.store.users.Send(ctx, userstore.Mail{
+		Recipient: email,
+		Subject:   texts.get("mail.unknown.subject"),
+		Text:      texts.get("mail.unknown.text"),
+	}); err != nil {
+		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)
+	}
+}
+
+func (p *pages) toMail(texts localizedTexts) link {
+	return link{pathOf("mail"), texts.get("mail.open")}
+}

@@ -1,0 +1,183 @@
+package sisportal
+
+import (
+	"context"
+	"errors"
+
+	"strand/demo/sisportal/generated"
+	"strand/demo/userstore"
+	"strand/domain/portal"
+)
+
+// types resolves the types of the endpoint.
+type types struct{ server *Server }
+
+func (t types) Query() generated.QueryResolver       { return root(t) }
+func (t types) Mutation() generated.MutationResolver { return root(t) }
+func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
+
+// MachineConnection resolves lists of machines.
+func (t types) MachineConnection() generated.MachineConnectionResolver { return machineLists(t) }
+
+// root resolves queries and mutations.
+type root struct{ server *Server }
+
+func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return profile(u), nil
+}
+
+func profile(u *userstore.User) *generated.Profile {
+	return &generated.Profile{
+		ID:                  u.ID,
+		FirstName:           u.FirstName,
+		LastName:            u.LastName,
+		Company:             u.Company,
+		Email:               u.Email,
+		Telephone:           u.Telephone,
+		Address:             u.Address,
+		PostalCode:          u.PostalCode,
+		City:                u.City,
+		Country:             u.Country,
+		Language:            u.Language,
+		IsManagedInternally: u.IsEmployee,
+		HasSecondFactor:     u.HasSecondFactor,
+		RecoveryCodesLeft:   u.RecoveryCodesLeft,
+	}
+}
+
+func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (*generated.Profile, error) {
+	u, err := r.editor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wanted, problems := portal.ProfileChange{
+		FirstName:  input.FirstName,
+		LastName:   input.LastName,
+		Company:    input.Company,
+		Telephone:  input.Telephone,
+		Address:    input.Address,
+		PostalCode: input.PostalCode,
+		City:       input.City,
+		Country:    input.Country,
+		Language:   input.Language,
+	}.Check(offersAll)
+	if err := problem(problems); err != nil {
+		return nil, err
+	}
+	if err := r.server.users.SetProfile(ctx, u.ID, wanted); err != nil {
+		return nil, err
+	}
+	if u, err = r.server.users.User(ctx, u.ID); err != nil {
+		return nil, err
+	}
+	return profile(u), nil
+}
+
+// editor returns the caller if the account is not managed internally.
+func (r root) editor(ctx context.Context) (*userstore.User, error) {
+	u, err := caller(ctx)
+	if err == nil && u.IsEmployee {
+		return nil, errForbidden
+	}
+	return u, err
+}
+
+func (r root) ChangePassword(
+	ctx context.Context,
+	presentPassword, nextPassword string,
+) (*generated.ChangePasswordResult, error) {
+	u, err := r.editor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := &generated.ChangePasswordResult{
+		Outcome:  generated.ChangePasswordOutcomeChanged,
+		Failures: []*generated.PolicyFailure{},
+	}
+	err = r.server.users.ChangePassword(ctx, u.ID, presentPassword, nextPassword)
+	locked, policy := new(userstore.LockedError), new(userstore.PolicyError)
+	switch {
+	case err == nil:
+		r.server.endSessions(ctx, u.ID, sessionOf(ctx))
+	case errors.Is(err, userstore.ErrCredentials):
+		result.Outcome = generated.ChangePasswordOutcomeWrongPassword
+	case errors.As(err, &locked):
+		until := locked.Until.UTC()
+		result.Outcome, result.LockedUntil = generated.ChangePasswordOutcomeLocked, &until
+	case errors.As(err, &policy):
+		result.Outcome, result.Failures = generated.ChangePasswordOutcomePolicy, failures(policy.Failures)
+	default:
+		return nil, err
+	}
+	return result, nil
+}
+
+func failures(from []portal.PolicyFailure) []*generated.PolicyFailure {
+	all := make([]*generated.PolicyFailure, len(from))
+	for i, f := range from {
+		all[i] = &generated.PolicyFailure{Code: string(f.Code)}
+		if f.Count > 0 {
+			all[i].Count = &f.Count
+		}
+		if f.Text != "" {
+			all[i].Text = &f.Text
+		}
+	}
+	return all
+}
+
+func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
+	u, err := r.editor(ctx)
+	if err == nil {
+		err = r.server.requireRecentLogin(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	key, err := r.server.users.StartSecondFactor(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &generated.SecondFactorSetup{Secret: key.Secret(), URI: key.URL()}, nil
+}
+
+func (r root) ConfirmSecondFactor(
+	ctx context.Context,
+	oneTimeCode string,
+) (*generated.SecondFactorConfirmation, error) {
+	u, err := r.editor(ctx)
+	if err == nil {
+		err = r.server.requireRecentLogin(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	codes, err := r.server.users.ConfirmSecondFactor(ctx, u.ID, oneTimeCode)
+	if errors.Is(err, userstore.ErrCode) || errors.Is(err, userstore.ErrNotStarted) {
+		return &generated.SecondFactorConfirmation{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.server.endSessions(ctx, u.ID, sessionOf(ctx))
+	return &generated.SecondFactorConfirmation{RecoveryCodes: codes}, nil
+}
+
+func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
+	u, err := caller(ctx)
+	if err == nil {
+		err = r.server.requireRecentLogin(ctx)
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := r.server.users.ResetSecondFactor(ctx, u.ID); err != nil {
+		return false, err
+	}
+	r.server.endSessions(ctx, u.ID, "")
+	return true, nil
+}

@@ -1,0 +1,431 @@
+package sisportal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"strand/demo/facet"
+	"strand/demo/sisportal/generated"
+	"strand/demo/userstore"
+	"strand/domain/form"
+	"strand/domain/portal"
+)
+
+// maxMachineTotal is the number up to which machines are counted, maxLines the maximum number of product lines in a
+// filter, and maxFormMachines the maximum number of machines in the form for a ticket.
+const (
+	maxMachineTotal = 1000
+	maxLines        = 200
+	maxFormMachines = 500
+)
+
+// errNoMachine is the error for an unknown machine and for one that the caller may not see, so that callers cannot
+// distinguish them.
+var errNoMachine = refusal{"NOT_FOUND", "the machine does not exist or you may not read it"}
+
+// inventoryCaller returns the caller if their inventory is active.
+func inventoryCaller(ctx context.Context) (*userstore.User, error) {
+	u, err := caller(ctx)
+	if err == nil && !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
+		return nil, refusal{"FORBIDDEN", "the inventory is not active"}
+	}
+	return u, err
+}
+
+// Machines returns the first machines in use, by name, for the form for a ticket. The inventory contains the other
+// fields of machines.
+func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated.Machine, error) {
+	u, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 0 || first > maxFormMachines {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 0 to %d", maxFormMachines)}
+	}
+	named := ""
+	if id != nil {
+		named = *id
+	}
+	if err := r.server.machines.ready(ctx); err != nil {
+		return nil, err
+	}
+	found := r.server.machines.index.Select(
+		facet.Query{
+			All:      selected(scopeOf(u, portal.Ticketing), generated.MachineFilter{}),
+			Order:    byName,
+			First:    first,
+			MaxTotal: 1,
+		},
+	)
+	ids := found.IDs
+	if named != "" {
+		ids = append([]string{named}, slices.DeleteFunc(ids, func(id string) bool { return id == named })...)
+	}
+	machines, err := r.server.users.Machines(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	visible := []*generated.Machine{}
+	for _, m := range machines {
+		if scopeOf(u, portal.Ticketing).has(m.OrganizationID) {
+			visible = append(
+				visible,
+				&generated.Machine{
+					ID:           m.ID,
+					Name:         m.Name,
+					SerialNumber: m.SerialNumber,
+					ProductSlug:  m.ProductSlug,
+					ProductLine:  m.ProductLine,
+					RetiredOn:    day(m.RetiredOn),
+					Location:     locationOf(m),
+				},
+			)
+		}
+	}
+	return visible, nil
+}
+
+func locationOf(m *userstore.Machine) *generated.Location {
+	return &generated.Location{
+		ID:           m.LocationID,
+		Name:         m.LocationName,
+		City:         m.City,
+		Country:      m.Country,
+		Organization: &generated.Organization{ID: m.OrganizationID, Name: m.OrganizationName},
+	}
+}
+
+func (s *Server) contractMachine(m *userstore.Machine) *generated.Machine {
+	machine := &generated.Machine{
+		ID:            m.ID,
+		Name:          m.Name,
+		SerialNumber:  m.SerialNumber,
+		ProductSlug:   m.ProductSlug,
+		ProductLine:   m.ProductLine,
+		Location:      locationOf(m),
+		DeliveredOn:   m.DeliveredOn,
+		WarrantyUntil: day(m.WarrantyUntil),
+		RetiredOn:     day(m.RetiredOn),
+		Options:       m.Options,
+		Software:      []*generated.InstalledSoftware{},
+		HasUpdate:     s.machines.hasUpdate(m),
+	}
+	if m.ContractUntil != "" {
+		machine.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
+	}
+	for _, installed := range m.Software {
+		machine.Software = append(
+			machine.Software,
+			&generated.InstalledSoftware{
+				PackageID: installed.Package,
+				Name:      s.software.nameOf(installed.Package),
+				Version:   installed.Version,
+			},
+		)
+	}
+	return machine
+}
+
+func day(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// machineCursor is a position in an order.
+type machineCursor struct {
+	Order generated.MachineOrder `json:"o"`
+	Key   string                 `json:"k"`
+	ID    string                 `json:"i"`
+}
+
+func (c machineCursor) String() string {
+	text, _ := json.Marshal(c) // texts can always be encoded
+	return base64.RawURLEncoding.EncodeToString(text)
+}
+
+func positionOf(cursor *string, order generated.MachineOrder) (*facet.Position, error) {
+	if cursor == nil {
+		return nil, nil
+	}
+	var c machineCursor
+	data, err := base64.RawURLEncoding.DecodeString(*cursor)
+	if err == nil {
+		err = json.Unmarshal(data, &c)
+	}
+	if err != nil || c.Order != order {
+		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this list"}
+	}
+	return &facet.Position{Key: c.Key, ID: c.ID}, nil
+}
+
+func (r root) Inventory(
+	ctx context.Context,
+	filter generated.MachineFilter,
+	order generated.MachineOrder,
+	first int,
+	after, before *string,
+) (*generated.MachineConnection, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxPageSize {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPageSize)}
+	}
+	if !(portal.MachineFilter{
+		Text:         filter.Text,
+		Locations:    filter.Locations,
+		ProductLines: filter.ProductLines,
+	}).IsBounded() {
+		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
+	}
+	sorting := machineOrder[order]
+	query := facet.Query{
+		All:        selected(scopeOf(u, portal.Inventory), filter),
+		Words:      words(filter.Text),
+		Order:      sorting.index,
+		Descending: sorting.isDescending,
+		First:      first,
+		MaxTotal:   maxMachineTotal,
+	}
+	if query.After, err = positionOf(after, order); err != nil {
+		return nil, err
+	}
+	if query.Before, err = positionOf(before, order); err != nil {
+		return nil, err
+	}
+	if query.After != nil && query.Before != nil {
+		return nil, refusal{"BAD_USER_INPUT", "after, before: send only one of them"}
+	}
+	if err := r.server.machines.ready(ctx); err != nil {
+		return nil, err
+	}
+	page := r.server.machines.index.Select(query)
+	machines, err := r.server.users.Machines(ctx, page.IDs)
+	if err != nil {
+		return nil, err
+	}
+	connection := &generated.MachineConnection{
+		Total:           page.Total,
+		TotalIsExact:    page.IsTotalExact,
+		HasNextPage:     page.HasNext,
+		HasPreviousPage: page.HasPrevious,
+		Edges:           []*generated.MachineEdge{},
+		IsRetired:       filter.IsRetired,
+	}
+	cursors := map[string]string{}
+	for i, id := range page.IDs {
+		cursors[id] = machineCursor{order, page.Positions[i].Key, id}.String()
+	}
+	for _, m := range machines {
+		connection.Edges = append(
+			connection.Edges,
+			&generated.MachineEdge{Cursor: cursors[m.ID], Node: r.server.contractMachine(m)},
+		)
+	}
+	return connection, nil
+}
+
+// machineLists resolves the fields of a list of machines.
+type machineLists struct{ server *Server }
+
+func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineConnection) ([]string, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := l.server.machines.index.Counts(
+		facetLine,
+		selected(scopeOf(u, portal.Inventory), generated.MachineFilter{IsRetired: of.IsRetired})...)
+	delete(counts, "")
+	lines := slices.Sorted(maps.Keys(counts))
+	return append([]string{}, lines[:min(len(lines), maxLines)]...), nil
+}
+
+func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machine, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m, err := r.server.ownMachine(ctx, u, id)
+	if errors.Is(err, errNoMachine) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.server.contractMachine(m), nil
+}
+
+// ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
+func (s *Server) ownMachine(ctx context.Context, u *userstore.User, id string) (*userstore.Machine, error) {
+	m, err := s.users.Machine(ctx, id)
+	if errors.Is(err, userstore.ErrNoMachine) || err == nil && !scopeOf(u, portal.Inventory).has(m.OrganizationID) {
+		return nil, errNoMachine
+	}
+	return m, err
+}
+
+// change changes a machine that the caller may see.
+func (r root) change(ctx context.Context, id string, change func(*userstore.User) error) (*generated.Machine, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := r.server.machines.change(ctx, func() ([]string, error) {
+		if _, err := r.server.ownMachine(ctx, u, id); err != nil {
+			return nil, err
+		}
+		return []string{id}, change(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.server.contractMachine(changed[0]), nil
+}
+
+func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
+	name, problems := portal.CheckMachineName(name)
+	if len(problems) > 0 {
+		return nil, refusal{"BAD_USER_INPUT", "name: empty or too long"}
+	}
+	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RenameMachine(ctx, id, name) })
+}
+
+func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*generated.Machine, error) {
+	return r.change(ctx, id, func(u *userstore.User) error {
+		if err := r.server.checkLocation(ctx, u, locationID); err != nil {
+			return err
+		}
+		return r.server.users.MoveMachine(ctx, id, locationID)
+	})
+}
+
+// checkLocation refuses a location that the user may not see.
+func (s *Server) checkLocation(ctx context.Context, u *userstore.User, id string) error {
+	within, args := scopeOf(u, portal.Inventory).condition("organization_id")
+	var isThere bool
+	if err := s.db.QueryRowContext(
+		ctx, `SELECT EXISTS (SELECT 1 FROM locations WHERE id = ? AND `+within+`)`, append([]any{id}, args...)...,
+	).Scan(&isThere); err != nil {
+		return fmt.Errorf("look the location up: %w", err)
+	}
+	if !isThere {
+		return refusal{"BAD_USER_INPUT", "locationId: the location does not exist or you may not use it"}
+	}
+	return nil
+}
+
+func (r root) RetireMachine(ctx context.Context, id string) (*generated.Machine, error) {
+	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RetireMachine(ctx, id) })
+}
+
+func (r root) RestoreMachine(ctx context.Context, id string) (*generated.Machine, error) {
+	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RestoreMachine(ctx, id) })
+}
+
+func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID string) (*generated.Machine, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wanted := []userstore.DeliveredMachine{
+		{SerialNumber: strings.ToUpper(strings.TrimSpace(serialNumber)), LocationID: locationID},
+	}
+	ids, _, err := r.server.add(ctx, u, key, wanted)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	m, err := r.server.ownMachine(ctx, u, ids[0])
+	if err != nil {
+		return nil, err
+	}
+	return r.server.contractMachine(m), nil
+}
+
+func (r root) ImportMachines(
+	ctx context.Context,
+	key string,
+	machines []*generated.ImportedMachine,
+) (*generated.ImportResult, error) {
+	u, err := inventoryCaller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(machines) > portal.MaxImportLines {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", portal.MaxImportLines)}
+	}
+	var wanted []userstore.DeliveredMachine
+	for _, m := range machines {
+		wanted = append(
+			wanted,
+			userstore.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
+		)
+	}
+	ids, refused, err := r.server.add(ctx, u, key, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return &generated.ImportResult{Added: len(ids), Refused: append([]string{}, refused...)}, nil
+}
+
+// add adds delivered machines, all or none. It is idempotent by the user's key.
+func (s *Server) add(
+	ctx context.Context,
+	u *userstore.User,
+	key string,
+	wanted []userstore.DeliveredMachine,
+) (ids, refused []string, err error) {
+	if !form.IsKey(key) {
+		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}
+	}
+	checked := map[string]bool{}
+	for _, machine := range wanted {
+		if checked[machine.LocationID] {
+			continue
+		}
+		if err := s.checkLocation(ctx, u, machine.LocationID); err != nil {
+			return nil, nil, err
+		}
+		checked[machine.LocationID] = true
+	}
+	_, err = s.machines.change(ctx, func() ([]string, error) {
+		var stored string
+		query := `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`
+		err := s.db.QueryRowContext(ctx, query, u.ID, key).Scan(&stored)
+		if err == nil {
+			ids = strings.Fields(stored)
+			return nil, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return nil, fmt.Errorf("look an addition up: %w", err)
+		}
+		refused, err = s.users.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
+			ids = added
+			_, err := tx.ExecContext(
+				ctx,
+				`INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
+				u.ID,
+				key,
+				strings.Join(added, " "),
+			)
+			return err
+		})
+		return ids, err
+	})
+	return ids, refused, err
+}
+
+func sortedBy[T any](values []T, compare func(a, b T) int) []T {
+	slices.SortStableFunc(values, compare)
+	return values
+}

@@ -1,0 +1,269 @@
+// Package sisportal is the embedded authenticated endpoint of sis: it stores accounts and tickets in the database
+// of the user store, and authenticates users by ID tokens.
+package sisportal
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"strand/demo/sisportal/generated"
+	"strand/demo/userstore"
+	"strand/domain/portal"
+	"strand/internal/querylimit"
+	"strand/internal/recovery"
+	"strand/internal/sqlite"
+)
+
+// Path is the path of the endpoint.
+const Path = "/portal"
+
+// maxBody is the maximum size of a request, in bytes.
+const maxBody = 1 << 20
+
+// maxCost is the maximum cost of an operation: at least twice the cost of each operation in
+// upstream/sisportal/operations.graphql.
+var maxCost = querylimit.Cost{Objects: 20_000, Values: 200_000}
+
+// Options configures a server.
+type Options struct {
+	// Dir is the folder of the tickets' files; tickets are in the database of the user store.
+	Dir   string
+	Users *userstore.Store
+	// ContentDir is the folder of the sample tickets; empty means no samples.
+	ContentDir string
+	// Changed is called with the id of every changed ticket; may be nil.
+	Changed func(ticketID string)
+	// Verify returns the user of an ID token.
+	Verify func(ctx context.Context, token string) (*portal.User, error)
+	// SignOut ends every session of a user except that of an ID token (sid); an empty sid ends all of them. Nil
+	// with a remote identity server.
+	SignOut func(ctx context.Context, userID, exceptSID string) error
+	// Now is the clock; nil means the system clock.
+	Now func() time.Time
+	// Introspection enables introspection, for development.
+	Introspection bool
+	Logger        *slog.Logger
+}
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Server responds to GraphQL requests at Path, and stores and serves files below it.
+type Server struct {
+	db      *sql.DB
+	texts   textIndex
+	dir     string
+	now     func() time.Time
+	users   *userstore.Store
+	verify  func(ctx context.Context, token string) (*portal.User, error)
+	signOut func(ctx context.Context, userID, exceptSID string) error
+	changed func(ticketID string)
+	log     *slog.Logger
+
+	introspection bool
+
+	machines *machineIndex
+	software *software
+}
+
+// New returns a server.
+func New(o Options) (*Server, error) {
+	scripts, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	if err := sqlite.Migrate(o.Users.DB(), scripts, "sisportal_version"); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Dir, 0o750); err != nil {
+		return nil, fmt.Errorf("create the folder of the tickets' files: %w", err)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Changed == nil {
+		o.Changed = func(string) {}
+	}
+	s := &Server{
+		db:            o.Users.DB(),
+		texts:         textIndex{db: o.Users.DB()},
+		dir:           o.Dir,
+		now:           o.Now,
+		users:         o.Users,
+		verify:        o.Verify,
+		signOut:       o.SignOut,
+		changed:       o.Changed,
+		log:           o.Logger,
+		introspection: o.Introspection,
+	}
+	if s.software, err = readSoftware(o.ContentDir); err != nil {
+		return nil, err
+	}
+	s.machines = newMachineIndex(o.Users, o.Now, s.software.latest(), s.log)
+	// A million machines take a while; requests that need them wait.
+	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
+	if err := s.seed(context.Background(), o.ContentDir); err != nil {
+		return nil, err
+	}
+	// Index tickets that were created before the index existed.
+	recovery.Go(context.Background(), s.log, "ticket_index", func() {
+		if err := s.IndexTickets(context.Background()); err != nil {
+			s.log.Error("sis_ticket_index_failed", "error", err)
+		}
+	})
+	return s, nil
+}
+
+// IndexTickets indexes the texts of all tickets. A search scans the texts of unindexed tickets.
+func (s *Server) IndexTickets(ctx context.Context) error { return s.texts.growAll(ctx) }
+
+// growIndex indexes the new tickets of organizations in the background, if there are enough of them.
+func (s *Server) growIndex(organizations ...string) {
+	ctx := context.Background()
+	recovery.Go(ctx, s.log, "ticket_index", func() {
+		if err := s.texts.grow(ctx, organizations...); err != nil {
+			s.log.Error("sis_ticket_index_failed", "error", err)
+		}
+	})
+}
+
+// Handler returns the handler of the endpoint.
+func (s *Server) Handler() http.Handler {
+	schema := generated.NewExecutableSchema(generated.Config{Resolvers: types{s}})
+	graph := handler.New(schema)
+	querylimit.Install(graph, graph.SetValidationRulesFn, schema.Schema(), querylimit.Options{
+		Limits:  querylimit.DefaultLimits,
+		MaxSize: maxPageSize,
+		Limit:   func(context.Context, *graphql.OperationContext) querylimit.Cost { return maxCost },
+	})
+	graph.AroundFields(func(ctx context.Context, next graphql.Resolver) (any, error) {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return nil, ctx.Err()
+		}
+		return next(ctx)
+	})
+	graph.AddTransport(transport.POST{})
+	if s.introspection {
+		graph.Use(extension.Introspection{})
+	}
+	graph.SetErrorPresenter(s.present)
+	mux := http.NewServeMux()
+	mux.Handle("POST "+Path, http.MaxBytesHandler(graph, maxBody))
+	mux.HandleFunc("PUT "+Path+"/files/{id}", s.put)
+	mux.HandleFunc("GET "+Path+"/files/{id}", s.get)
+	mux.HandleFunc("GET "+Path+"/software/{id}", s.download)
+	return s.authenticate(mux)
+}
+
+// refusal is an error with a code of the contract.
+type refusal struct{ code, message string }
+
+func (r refusal) Error() string { return r.message }
+
+var (
+	errUnauthenticated = refusal{"UNAUTHENTICATED", "an ID token is required"}
+	errForbidden       = refusal{"FORBIDDEN", "the account is managed internally"}
+	errRecentLogin     = refusal{"RECENT_LOGIN_REQUIRED", "a login within the last five minutes is required"}
+)
+
+func (s *Server) present(ctx context.Context, err error) *gqlerror.Error {
+	shown := graphql.DefaultErrorPresenter(ctx, err)
+	var refused refusal
+	if errors.As(err, &refused) {
+		shown.Extensions = map[string]any{"code": refused.code}
+	} else if !errors.As(err, new(*gqlerror.Error)) {
+		s.log.ErrorContext(ctx, "sis_operation_failed", "path", shown.Path.String(), "error", err)
+		shown.Message = "internal error"
+	}
+	return shown
+}
+
+type userKey struct{}
+
+type tokenKey struct{}
+
+// authenticate authenticates the caller. A user of a remote identity server is added to the user store on the first
+// request.
+func (s *Server) authenticate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := r.Context()
+		if _, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok {
+			claims, err := s.verify(ctx, token)
+			if err == nil {
+				user, err := s.users.Ensure(
+					ctx,
+					userstore.User{
+						ID:         claims.ID,
+						Email:      claims.Email,
+						FirstName:  claims.FirstName,
+						LastName:   claims.LastName,
+						Roles:      claims.Roles,
+						IsEmployee: claims.IsEmployee(),
+					},
+				)
+				if errors.Is(err, userstore.ErrNotFound) {
+					// The user was deleted. The token may remain valid for a while.
+					next.ServeHTTP(w, r)
+					return
+				}
+				if err != nil {
+					s.log.ErrorContext(ctx, "sis_user_not_read", "user", claims.ID, "error", err)
+					http.Error(w, "internal error", http.StatusInternalServerError)
+					return
+				}
+				ctx = context.WithValue(context.WithValue(ctx, userKey{}, user), tokenKey{}, claims)
+			}
+		}
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// caller returns the signed-in user; the error for an anonymous caller is errUnauthenticated.
+func caller(ctx context.Context) (*userstore.User, error) {
+	if u, ok := ctx.Value(userKey{}).(*userstore.User); ok {
+		return u, nil
+	}
+	return nil, errUnauthenticated
+}
+
+// sessionOf returns the sid of the caller's ID token; empty for none.
+func sessionOf(ctx context.Context) string {
+	if user, ok := ctx.Value(tokenKey{}).(*portal.User); ok {
+		return user.SessionID
+	}
+	return ""
+}
+
+// requireRecentLogin returns errRecentLogin unless the caller's ID token proves a login within the last five minutes.
+func (s *Server) requireRecentLogin(ctx context.Context) error {
+	if user, ok := ctx.Value(tokenKey{}).(*portal.User); ok && user.HasRecentLogin(s.now()) {
+		return nil
+	}
+	return errRecentLogin
+}
+
+// endSessions ends the sessions of a user after a change of credentials, except one (sid). The change is already
+// stored, so that a failure is only logged.
+func (s *Server) endSessions(ctx context.Context, userID, exceptSID string) {
+	if s.signOut == nil {
+		return
+	}
+	if err := s.signOut(context.WithoutCancel(ctx), userID, exceptSID); err != nil {
+		s.log.ErrorContext(ctx, "sessions_not_ended", "user", userID, "error", err)
+	}
+}
