@@ -10,18 +10,19 @@ import (
 	"strand/edge/render"
 )
 
-// startRenderers starts the processes that render HTML; nil if browsers render, because of the settings or a
+// startRenderers starts the process that renders HTML; nil if browsers render, because of the settings or a
 // missing build.
 func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, error) {
 	if c.Renderers == 0 || c.ClientDevURL != "" { // with the development server the built bundle is outdated
 		return nil, nil
 	}
-	o := rendererOptions(c, "pages", "render.js", log)
-	if _, err := os.Stat(o.Script); err != nil {
-		log.Warn("renderer_bundle_missing", "file", o.Script, "effect", "browsers render")
+	o := rendererOptions(c, "pages", "threads.js", log)
+	o.Module = filepath.Join(c.ClientDir, "server", "render.js")
+	if _, err := os.Stat(o.Module); err != nil {
+		log.Warn("renderer_bundle_missing", "file", o.Module, "effect", "browsers render")
 		return nil, nil
 	}
-	o.Processes, o.Timeout = c.Renderers, c.RenderTimeout
+	o.Threads, o.Timeout = c.Renderers, c.RenderTimeout
 	pool, err := render.Start(o)
 	if err != nil {
 		return nil, err
@@ -30,13 +31,13 @@ func (a *App) startRenderers(c *config.Config, log *slog.Logger) (*render.Pool, 
 	return pool, nil
 }
 
-// picturesAtOnce is the number of processes that transform pictures, each of them one at a time.
+// picturesAtOnce is the number of pictures that are transformed at the same time.
 const picturesAtOnce = 2
 
 // newPictures returns the transformer of pictures. It does not depend on the rendering of pages.
 func (a *App) newPictures(c *config.Config, log *slog.Logger) *render.Pictures {
 	o := rendererOptions(c, "pictures", "pictures.js", log)
-	o.Processes = picturesAtOnce
+	o.Threads = picturesAtOnce
 	pictures := render.NewPictures(o)
 	a.parts.OnClose(func(context.Context) error { pictures.Close(); return nil })
 	return pictures
@@ -52,7 +53,6 @@ func rendererOptions(c *config.Config, name, script string, log *slog.Logger) re
 		Name:   name,
 		Node:   node,
 		Script: filepath.Join(c.ClientDir, "server", script),
-		Dir:    filepath.Join(c.DataDir, "run"),
 		Logger: log.With("pool", name),
 	}
 }

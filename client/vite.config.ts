@@ -16,6 +16,7 @@ const routerInProduction = ["react-router", "react-router/dom"].map((name) => ({
 const browserEntry: Record<string, string> = { browser: `${src}/app/browser.ts` };
 const playgroundEntry: Record<string, string> = { playground: `${src}/playground/playground.tsx` };
 const serverEntry: Record<string, string> = {
+  threads: `${src}/app/threads.ts`,
   render: `${src}/app/render.tsx`,
   pictures: `${src}/app/pictures.ts`,
 };
@@ -102,6 +103,6 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       input: isSsrBuild ? serverEntry : mode === "playground" ? playgroundEntry : browserEntry,
     },
   },
-  // sharp is native code, which the processes load from node_modules.
-  ssr: { noExternal: true, external: ["sharp"] },
+  // sharp is native code, and piscina starts a script of its own: both are loaded from node_modules.
+  ssr: { noExternal: true, external: ["sharp", "piscina"] },
 }));

@@ -58,8 +58,8 @@ type Config struct {
 	ImageSpace     int           `key:"image_space" default:"1024" min:"1" max:"1048576" unit:"MiB" help:"The maximum total size of transformed pictures on disk. The least recently used ones are removed."`
 	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"The maximum total size of files of forms that are not delivered yet; more are refused (507)."`
 	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"The maximum number of open connections per address, or per /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
-	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"The number of processes that render HTML; 0 leaves rendering to the browser."`
-	Node           string        `key:"node" kind:"any" help:"The path of Node for these processes. Empty uses the Node in the node_modules of the client's folder or of a folder above it, otherwise that on the PATH."`
+	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"The number of threads that render HTML; 0 leaves rendering to the browser."`
+	Node           string        `key:"node" kind:"any" help:"The path of Node for them. Empty uses the Node in the node_modules of the client's folder or of a folder above it, otherwise that on the PATH."`
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
 	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed addresses; it must be the same for all replicas. Empty generates one and stores it in the data folder."`
 

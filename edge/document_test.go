@@ -22,7 +22,7 @@ func closedPool(t *testing.T) *render.Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool, err := render.Start(render.Options{Node: "/nonexistent", Script: program, Dir: t.TempDir(), Processes: 1})
+	pool, err := render.Start(render.Options{Node: "/nonexistent", Script: program, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

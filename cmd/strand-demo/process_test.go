@@ -42,7 +42,7 @@ const screenOperation = `query ContentScreen($url: String!) { resolve(url: $url)
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 
-// renderer is a server bundle that becomes ready when a file exists.
+// renderer is a script in place of the threads of the app that becomes ready when a file exists.
 const renderer = `
 const { createServer } = require("node:http");
 const { existsSync } = require("node:fs");
@@ -83,7 +83,8 @@ func prepare(t *testing.T, bundle string, settings ...string) *server {
 	}
 	for name, text := range map[string]string{
 		"client/persisted-documents.json": string(documents),
-		"client/server/render.js":         bundle,
+		"client/server/threads.js":        bundle,
+		"client/server/render.js":         "",
 	} {
 		file := filepath.Join(dir, name)
 		if err := errors.Join(

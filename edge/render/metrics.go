@@ -31,22 +31,20 @@ func newMetrics(p *Pool) (*metrics, error) {
 	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
 		metric.WithDescription("How long renderings took, by result: rendered, failed, timeout, lost."))
 	m.restarts, errs[2] = meter.Int64Counter("strand.render.restarts",
-		metric.WithDescription("Renderers that were started again, by reason: "+
-			"crashed, start_failed, render_timeout, socket_lost, memory."))
+		metric.WithDescription("Processes that were started again, by reason: "+
+			"timeout, ended."))
 	queue, err := meter.Int64ObservableGauge("strand.render.queue",
 		metric.WithDescription("Pages and pictures that wait for a renderer."))
 	errs[3] = err
 	ready, err := meter.Int64ObservableGauge("strand.render.ready",
-		metric.WithDescription("Renderers that are running and ready."))
+		metric.WithDescription("Threads that are ready to render."))
 	errs[4] = err
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("make the renderers' metrics: %w", err)
 	}
 	m.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		o.ObserveInt64(queue, int64(len(p.queue)), metric.WithAttributes(m.pool))
-		o.ObserveInt64(ready, int64(p.ready), metric.WithAttributes(m.pool))
+		o.ObserveInt64(queue, p.waiting.Load(), metric.WithAttributes(m.pool))
+		o.ObserveInt64(ready, int64(p.Ready()), metric.WithAttributes(m.pool))
 		return nil
 	}, queue, ready)
 	if err != nil {
@@ -84,6 +82,11 @@ func (m *metrics) rendered(ctx context.Context, spent time.Duration, err error) 
 	m.duration.Record(ctx, spent.Seconds(), metric.WithAttributes(m.pool, attribute.String("outcome", result)))
 }
 
-func (m *metrics) restarted(ctx context.Context, reason string) {
+// restarted counts a process that has ended with an error.
+func (m *metrics) restarted(ctx context.Context, err error) {
+	reason := "ended"
+	if errors.Is(err, ErrTimeout) {
+		reason = "timeout"
+	}
 	m.restarts.Add(ctx, 1, metric.WithAttributes(m.pool, attribute.String("reason", reason)))
 }

@@ -19,15 +19,14 @@ var (
 	ErrNoPicture = errors.New("the file is no picture that can be transformed")
 )
 
-// Deadlines for waiting for a process and for the transformation of a picture. The script gives up a little earlier
-// than the pool, which ends its process.
+// Deadlines for waiting and for the transformation of a picture. The script gives up a little earlier.
 const (
 	pictureQueueTimeout = 10 * time.Second
 	pictureTimeout      = 8 * time.Second
 )
 
-// Pictures transforms pictures in a pool of its own, so that a picture that crashes or blocks a process does not delay
-// pages. The processes start with the first picture: copies are stored, and most servers rarely make one. It is safe
+// Pictures transforms pictures in a process of its own, so that a picture that crashes or blocks it does not delay
+// pages. The process starts with the first picture: copies are stored, and most servers rarely make one. It is safe
 // for concurrent use.
 type Pictures struct {
 	options Options
@@ -100,7 +99,7 @@ func (p *Pictures) start() (*Pool, error) {
 	return pool, nil
 }
 
-// Close ends the processes.
+// Close ends the process.
 func (p *Pictures) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

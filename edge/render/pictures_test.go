@@ -23,9 +23,9 @@ func transformer(t *testing.T, o Options) *Pictures {
 	if o.Script == "" {
 		o.Script = "../../client/dist/server/pictures.js"
 	}
-	o.Node, o.Dir = node(t), t.TempDir()
-	if o.Processes == 0 {
-		o.Processes = 1
+	o.Node = node(t)
+	if o.Threads == 0 {
+		o.Threads = 1
 	}
 	if o.Timeout == 0 {
 		o.Timeout = patience
@@ -195,9 +195,9 @@ func TestSecurityPictures(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	pid := p.pool.idle[0].cmd.Process.Pid
+	process := p.pool.process
 	pngCopy(t, p, whole, 20, 0)
-	if now := p.pool.idle[0].cmd.Process.Pid; now != pid {
+	if p.pool.process != process {
 		t.Error("a refused picture has ended the process")
 	}
 }
@@ -207,10 +207,10 @@ func TestSecurityPictures(t *testing.T) {
 func TestPictures_ProcessLost(t *testing.T) {
 	for picture, want := range map[string]error{"crash": nil, "hang": ErrTimeout} {
 		p := transformer(t, Options{
-			Script:    "testdata/pictures.mjs",
-			Processes: 2,
-			Timeout:   time.Second,
-			MinPause:  time.Millisecond,
+			Script:   "testdata/pictures.mjs",
+			Threads:  2,
+			Timeout:  time.Second,
+			MinPause: time.Millisecond,
 		})
 		_, err := p.Transform(t.Context(), []byte(picture), Transformation{})
 		if err == nil || want != nil && !errors.Is(err, want) {

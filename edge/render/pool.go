@@ -1,9 +1,8 @@
-// Package render renders the data of a screen as HTML in a small pool of Node processes, which run the app's server
-// bundle.
+// Package render renders the data of a screen as HTML in a Node process, whose threads run the app's server bundle, and
+// transforms pictures in another one.
 //
-// Callers wait for a process in a bounded queue. Waiting and rendering have separate deadlines: a process is replaced
-// only if a rendering exceeds its deadline, if it ends, or if its memory has grown. A caller that disconnects does
-// not cause a replacement.
+// Callers wait in a bounded queue. Waiting and rendering have separate deadlines. A caller that disconnects does not
+// end the rendering.
 package render
 
 import (
@@ -13,8 +12,12 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"strand/internal/recovery"
 )
@@ -33,40 +36,42 @@ var (
 const (
 	// DefaultQueueTimeout leaves time for the rendering itself within the budget of a document.
 	DefaultQueueTimeout = 4 * time.Second
-	// queuedPerProcess is as many pages as a process renders within the queue's deadline, at 30 ms per page.
-	queuedPerProcess = 128
-	defaultTimeout   = 2 * time.Second
-	defaultMemory    = 512 << 20
-	defaultStart     = 15 * time.Second
-	// defaultHealthy is how long a process must run until its earlier failures are forgotten.
-	defaultHealthy  = 10 * time.Second
+	// queuedPerThread is as many pages as a thread renders within the queue's deadline, at 30 ms per page.
+	queuedPerThread = 128
+	defaultTimeout  = 2 * time.Second
+	defaultStart    = 15 * time.Second
 	defaultMinPause = 200 * time.Millisecond
+	// maxWait is the pause before a start up to which callers wait for it.
+	maxWait         = time.Second
 	defaultMaxPause = 10 * time.Second
+)
+
+// A thread whose rendering takes threadLimit times as long as its caller waits is ended, and the process at
+// processLimit times: the first rendering of a thread takes longer, since no code is compiled yet, and on a machine
+// that is short of CPU time another start would make that worse.
+const (
+	threadLimit  = 3
+	processLimit = 4
 )
 
 // Options configure a pool. The zero value of a limit means its default.
 type Options struct {
 	// Name distinguishes the pools in metrics.
 	Name string
-	// Node is the path of the program, Script that of the app's server bundle.
-	Node, Script string
-	// Dir is the folder in which the pool creates a directory for its sockets; several servers may share it.
-	Dir string
-	// Processes is the number of processes.
-	Processes int
-	// Timeout is the deadline of a rendering, QueueTimeout that of waiting for a process before it. A process that
-	// exceeds Timeout is replaced, unless it is new or all renderings of the pool are slow (limit).
+	// Node is the path of the program, Script that of its script, Module that of the module which the script's threads
+	// run; empty for a script without threads.
+	Node, Script, Module string
+	// Threads is the number of concurrent requests.
+	Threads int
+	// Timeout is the deadline of a rendering, QueueTimeout that of waiting for a thread before it.
 	Timeout, QueueTimeout time.Duration
 	// QueueLength is the number of callers that may wait.
 	QueueLength int
-	// MaxMemory is the resident memory in bytes above which a process is replaced.
-	MaxMemory int64
-	// StartTimeout bounds the start of a process.
+	// StartTimeout bounds the start of the process.
 	StartTimeout time.Duration
-	// HealthyAfter is how long a process must run until its earlier failures are forgotten. MinPause and MaxPause
-	// bound the pause before the next start of a process that fails repeatedly.
-	HealthyAfter, MinPause, MaxPause time.Duration
-	Logger                           *slog.Logger
+	// MinPause and MaxPause bound the pause before the next start of a process that fails repeatedly.
+	MinPause, MaxPause time.Duration
+	Logger             *slog.Logger
 }
 
 func (o *Options) setDefaults() {
@@ -77,7 +82,6 @@ func (o *Options) setDefaults() {
 		{&o.Timeout, defaultTimeout},
 		{&o.QueueTimeout, DefaultQueueTimeout},
 		{&o.StartTimeout, defaultStart},
-		{&o.HealthyAfter, defaultHealthy},
 		{&o.MinPause, defaultMinPause},
 		{&o.MaxPause, defaultMaxPause},
 	} {
@@ -86,123 +90,126 @@ func (o *Options) setDefaults() {
 		}
 	}
 	if o.QueueLength == 0 {
-		o.QueueLength = queuedPerProcess * o.Processes
-	}
-	if o.MaxMemory == 0 {
-		o.MaxMemory = defaultMemory
+		o.QueueLength = queuedPerThread * o.Threads
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 }
 
-// Pool renders screens. It is safe for concurrent use.
+// Pool sends requests to the threads of a Node process, which it starts again when it ends. It is safe for concurrent
+// use.
 type Pool struct {
 	options Options
-	sockets *socketDir
+	// dir contains the socket of the process.
+	dir     string
 	metrics *metrics
 	stop    context.CancelFunc
-	workers sync.WaitGroup
+	ended   chan struct{}
+	// threads limits the concurrent requests, waiting counts the callers that wait for a thread.
+	threads *semaphore.Weighted
+	waiting atomic.Int64
+	// refused counts the callers that were refused since the last one that was not.
+	refused atomic.Int64
 
 	mu sync.Mutex
-	// idle are the idle processes, the longest idle first.
-	idle []*process
-	// queue are the callers that wait for a process, first come first served.
-	queue []*waiter
-	// ready counts the processes that can render, busy ones included.
-	ready int
-	// starting counts the supervisors without a ready process that are about to start one without a pause.
-	starting int
-	// changed is closed and replaced when a process becomes ready.
+	// process is nil if none is ready.
+	process *process
+	// isStarting reports that a process is starting, or starts soon.
+	isStarting bool
+	// changed is closed and replaced when one of these changes.
 	changed chan struct{}
-	// timeouts counts the consecutive renderings that exceeded their deadlines.
-	timeouts int
-	// refused counts the callers that were refused since the queue was last empty.
-	refused int
-	closed  bool
 }
 
-// Start starts the processes; they become ready in the background.
+// Start starts the process; it becomes ready in the background.
 func Start(o Options) (*Pool, error) {
-	if _, err := os.Stat(o.Script); err != nil {
-		return nil, fmt.Errorf("find the app's server bundle: %w (build it with make build)", err)
+	for _, file := range []string{o.Script, o.Module} {
+		if _, err := os.Stat(file); file != "" && err != nil {
+			return nil, fmt.Errorf("find the app's server bundle: %w (build it with make build)", err)
+		}
 	}
-	if o.Processes < 1 {
-		return nil, fmt.Errorf("start renderers: %d processes are not enough", o.Processes)
+	if o.Threads < 1 {
+		return nil, fmt.Errorf("start renderers: %d threads are not enough", o.Threads)
 	}
 	o.setDefaults()
-	sockets, err := newSocketDir(o.Dir)
+	dir, err := os.MkdirTemp("", "strand-render-")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("create the folder of the renderer's socket: %w", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	p := &Pool{
-		options:  o,
-		sockets:  sockets,
-		stop:     stop,
-		changed:  make(chan struct{}),
-		starting: o.Processes,
+		options:    o,
+		dir:        dir,
+		stop:       stop,
+		ended:      make(chan struct{}),
+		threads:    semaphore.NewWeighted(int64(o.Threads)),
+		isStarting: true,
+		changed:    make(chan struct{}),
 	}
 	if p.metrics, err = newMetrics(p); err != nil {
 		stop()
-		return nil, errors.Join(err, sockets.remove())
+		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	for i := range o.Processes {
-		p.workers.Add(1)
-		recovery.Go(ctx, o.Logger, "renderer_supervisor", func() {
-			defer p.workers.Done()
-			p.keepRunning(ctx, i)
-		})
-	}
+	recovery.Go(ctx, o.Logger, "renderer_supervisor", func() {
+		defer close(p.ended)
+		for ctx.Err() == nil {
+			_ = recovery.Do(ctx, o.Logger, "renderer_supervisor", func() error { p.supervise(ctx); return nil })
+		}
+	})
 	return p, nil
 }
 
-// keepRunning runs the supervisor of one process until the context ends, and restarts it after a panic.
-func (p *Pool) keepRunning(ctx context.Context, index int) {
-	s := &supervisor{pool: p, index: index, isStarting: true}
-	for ctx.Err() == nil {
-		err := recovery.Do(ctx, p.options.Logger, "renderer_supervisor", func() error {
-			s.run(ctx)
-			return nil
-		})
-		if err != nil {
-			sleep(ctx, p.options.MinPause)
-		}
-	}
-}
-
-// Close ends the processes. Waiting callers get ErrUnavailable.
+// Close ends the process. Waiting callers get ErrUnavailable.
 func (p *Pool) Close() {
-	p.mu.Lock()
-	if p.closed {
-		p.mu.Unlock()
-		return
-	}
-	p.closed = true
-	p.dismiss(ErrUnavailable)
-	p.mu.Unlock()
 	p.stop()
-	p.workers.Wait()
+	<-p.ended
 	p.metrics.close()
-	if err := p.sockets.remove(); err != nil {
-		p.options.Logger.Warn("renderer_sockets_not_removed", "folder", p.sockets.path, "error", err)
+	if err := os.RemoveAll(p.dir); err != nil {
+		p.options.Logger.Warn("renderer_socket_not_removed", "folder", p.dir, "error", err)
 	}
 }
 
-// Ready returns the number of processes that can render.
+// set sets the state of the process.
+func (p *Pool) set(process *process, isStarting bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.setLocked(process, isStarting)
+}
+
+// setLocked is set for a caller that holds the lock.
+func (p *Pool) setLocked(process *process, isStarting bool) {
+	p.process, p.isStarting = process, isStarting
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// abandon ends a process that does not answer. Callers wait for the next one.
+func (p *Pool) abandon(process *process, reason error) {
+	p.mu.Lock()
+	if p.process == process {
+		p.setLocked(nil, true)
+	}
+	p.mu.Unlock()
+	process.kill(reason)
+}
+
+// Ready returns the number of threads that can render.
 func (p *Pool) Ready() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.ready
+	if p.process == nil {
+		return 0
+	}
+	return p.options.Threads
 }
 
-// AwaitReady waits until a process can render.
+// AwaitReady waits until a page can be rendered.
 func (p *Pool) AwaitReady(ctx context.Context) error {
 	for {
 		p.mu.Lock()
-		ready, changed := p.ready > 0, p.changed
+		isReady, changed := p.process != nil, p.changed
 		p.mu.Unlock()
-		if ready {
+		if isReady {
 			return nil
 		}
 		select {
@@ -210,6 +217,74 @@ func (p *Pool) AwaitReady(ctx context.Context) error {
 		case <-ctx.Done():
 			return fmt.Errorf("wait for a renderer: %w", context.Cause(ctx))
 		}
+	}
+}
+
+// await returns the process as soon as it is ready. The error is ErrUnavailable if none is starting.
+func (p *Pool) await(ctx context.Context) (*process, error) {
+	for {
+		p.mu.Lock()
+		process, isStarting, changed := p.process, p.isStarting, p.changed
+		p.mu.Unlock()
+		switch {
+		case process != nil:
+			return process, nil
+		case !isStarting:
+			return nil, ErrUnavailable
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// supervise starts processes one after the other until the context ends.
+func (p *Pool) supervise(ctx context.Context) {
+	defer p.set(nil, false)
+	for failures := 0; ctx.Err() == nil; {
+		p.set(nil, true)
+		startedAt := time.Now()
+		err := p.run(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		// The failures before a process that ran for a while are forgotten.
+		if time.Since(startedAt) > p.options.MaxPause {
+			failures = 0
+		}
+		pause := time.Duration(0)
+		if failures++; failures > 1 {
+			pause = min(p.options.MinPause<<min(failures-2, 16), p.options.MaxPause)
+		}
+		p.set(nil, pause < maxWait)
+		p.metrics.restarted(ctx, err)
+		p.options.Logger.WarnContext(ctx, "renderer_restarted", "pause", pause, "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// run runs a process until it or the context ends, and returns why it has ended.
+func (p *Pool) run(ctx context.Context) error {
+	process, err := startProcess(p.options, filepath.Join(p.dir, "socket"))
+	if err != nil {
+		return err
+	}
+	defer process.end()
+	if err := process.awaitReady(ctx, p.options.StartTimeout); err != nil {
+		return err
+	}
+	p.set(process, false)
+	p.options.Logger.Debug("renderer_ready")
+	select {
+	case <-process.ended:
+		return process.exitError()
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }
 
@@ -230,64 +305,67 @@ func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
 	return out, nil
 }
 
-// call sends a request to a process of the pool. The error is ErrOverloaded or ErrUnavailable if no process was free
-// in time, ErrTimeout if the answer took too long, and that of the context if it ended first. Log events have the
-// subject of the request, such as the URL of the page.
+// call sends a request to a thread. The error is ErrOverloaded or ErrUnavailable if none was free in time, ErrTimeout
+// if the answer took too long, and that of the context if it ended first. A request whose process or thread ends is
+// sent once more. Log events have the subject of the request, such as the URL of the page.
 func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]byte, error) {
 	started := time.Now()
 	wait, stopWaiting := context.WithTimeoutCause(ctx, p.options.QueueTimeout, ErrOverloaded)
 	defer stopWaiting()
 	for isRetry := false; ; isRetry = true {
-		proc, err := p.acquire(wait, isRetry)
+		process, err := p.enter(wait)
 		p.metrics.waited(ctx, time.Since(started), err)
-		if errors.Is(err, ErrOverloaded) {
-			p.refuse()
-		}
+		p.countRefused(err)
 		if err != nil {
 			return nil, err
 		}
-		data, err := p.callOn(ctx, proc, path, body)
-		if err == nil {
-			return data, nil
-		}
-		var lost *lostError
-		if !errors.As(err, &lost) || isRetry && !lost.isUnsent || ctx.Err() != nil {
-			return nil, err
+		data, err := p.callOn(ctx, process, path, body)
+		if lost := new(lostError); isRetry || !errors.As(err, &lost) || ctx.Err() != nil {
+			return data, err
 		}
 		p.options.Logger.WarnContext(ctx, "rendering_retried", "subject", subject, "error", err)
 	}
 }
 
-// callOn sends a request to a process that the caller has acquired, and releases it. The rendering continues if the
-// caller disconnects: only the pool's own deadline ends a process.
-func (p *Pool) callOn(ctx context.Context, proc *process, path string, body []byte) ([]byte, error) {
+// enter waits for a free thread, which the caller has to release, and returns its process.
+func (p *Pool) enter(ctx context.Context) (*process, error) {
+	if !p.threads.TryAcquire(1) {
+		defer p.waiting.Add(-1)
+		if p.waiting.Add(1) > int64(p.options.QueueLength) {
+			return nil, fmt.Errorf("%w: %d callers are waiting", ErrOverloaded, p.options.QueueLength)
+		}
+		if err := p.threads.Acquire(ctx, 1); err != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	process, err := p.await(ctx)
+	if err != nil {
+		p.threads.Release(1)
+	}
+	return process, err
+}
+
+// callOn sends a request to the process and releases the thread when it has answered, also if the caller disconnects.
+func (p *Pool) callOn(ctx context.Context, process *process, path string, body []byte) ([]byte, error) {
 	type result struct {
 		data []byte
 		err  error
 	}
 	results := make(chan result, 1)
-	limit := p.limit(proc)
 	recovery.Go(ctx, p.options.Logger, "rendering", func() {
 		r := result{err: errors.New("the rendering was aborted")}
 		defer func() {
-			p.release(proc)
+			p.threads.Release(1)
 			results <- r
 		}()
 		started := time.Now()
+		limit := processLimit * p.options.Timeout
 		bounded, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), limit, ErrTimeout)
 		defer cancel()
-		var memory int64
-		r.data, memory, r.err = proc.send(bounded, path, body)
-		var lost *lostError
-		switch {
-		case errors.Is(r.err, ErrTimeout):
-			proc.kill("render_timeout")
-		case errors.As(r.err, &lost):
-			proc.kill(lost.reason())
-		case memory > p.options.MaxMemory:
-			proc.replace()
+		r.data, r.err = process.send(bounded, path, body)
+		if errors.Is(r.err, errBroken) || context.Cause(bounded) != nil {
+			p.abandon(process, r.err)
 		}
-		p.recordResult(proc, r.err)
 		p.metrics.rendered(ctx, time.Since(started), r.err)
 	})
 	timeout := time.NewTimer(p.options.Timeout)
@@ -302,32 +380,17 @@ func (p *Pool) callOn(ctx context.Context, proc *process, path string, body []by
 	}
 }
 
-const (
-	// newcomerShift and maxShift are the numbers of times that the deadline of a process is doubled.
-	newcomerShift, maxShift = 2, 3
-)
-
-// limit returns how long a rendering may take before its process is replaced. The first rendering of a process takes
-// longer, since no code is compiled yet. If consecutive renderings are late, the machine is short of CPU time, and
-// starting more processes would make that worse.
-func (p *Pool) limit(proc *process) time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	shift := min(p.timeouts, maxShift)
-	if !proc.hasRendered {
-		shift = max(shift, newcomerShift)
+// countRefused logs an overload once when it begins and once when it ends.
+func (p *Pool) countRefused(err error) {
+	if errors.Is(err, ErrOverloaded) {
+		if p.refused.Add(1) == 1 {
+			p.options.Logger.Warn("renderers_overloaded", "queue", p.waiting.Load())
+		}
+		return
 	}
-	return p.options.Timeout << shift
-}
-
-// recordResult records the result of a rendering.
-func (p *Pool) recordResult(proc *process, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case err == nil:
-		proc.hasRendered, p.timeouts = true, 0
-	case errors.Is(err, ErrTimeout):
-		p.timeouts++
+	if err == nil && p.waiting.Load() == 0 && p.refused.Load() > 0 {
+		if refused := p.refused.Swap(0); refused > 0 {
+			p.options.Logger.Info("renderers_recovered", "refused", refused)
+		}
 	}
 }

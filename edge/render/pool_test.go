@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,8 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -19,15 +20,12 @@ import (
 // patience is the longest wait on a busy machine.
 const patience = 30 * time.Second
 
-// start starts a pool of real Node processes with a renderer of testdata.
+// start starts a pool with a real Node process and a script of testdata.
 func start(t *testing.T, script string, o Options) *Pool {
 	t.Helper()
 	o.Node, o.Script = node(t), filepath.Join("testdata", script)
-	if o.Dir == "" {
-		o.Dir = t.TempDir()
-	}
-	if o.Processes == 0 {
-		o.Processes = 1
+	if o.Threads == 0 {
+		o.Threads = 1
 	}
 	if o.Timeout == 0 {
 		o.Timeout = patience
@@ -46,11 +44,11 @@ func start(t *testing.T, script string, o Options) *Pool {
 	return p
 }
 
-// ready starts a pool and waits until all its processes can render.
+// ready starts a pool and waits until it can render.
 func ready(t *testing.T, o Options) *Pool {
 	t.Helper()
 	p := start(t, "renderer.mjs", o)
-	eventually(t, "every process is ready", func() bool { return p.Ready() == p.options.Processes })
+	eventually(t, "the process is ready", func() bool { return p.Ready() == p.options.Threads })
 	return p
 }
 
@@ -128,15 +126,9 @@ func (w *blockedRendering) release(t *testing.T) {
 	}
 }
 
-func (p *Pool) queueLength() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.queue)
-}
-
 func TestRender(t *testing.T) {
 	t.Parallel()
-	p := start(t, "renderer.mjs", Options{Processes: 2})
+	p := start(t, "renderer.mjs", Options{Threads: 2})
 	mustRender(t, p, "/") // callers wait for the first process
 	if err := p.AwaitReady(t.Context()); err != nil {
 		t.Fatal(err)
@@ -159,177 +151,6 @@ func TestRender(t *testing.T) {
 	}
 }
 
-func TestPool_ProcessKilled(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{})
-	proc, err := p.acquire(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proc.kill("crashed")
-	p.release(proc)
-	p.mu.Lock()
-	idle := slices.Contains(p.idle, proc)
-	p.mu.Unlock()
-	if idle {
-		t.Error("a killed process is offered to the next caller")
-	}
-}
-
-func TestPool_RenderTimeout(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{Timeout: 2 * time.Second})
-	before := mustRender(t, p, "/")
-	if _, err := p.render(t.Context(), "/hang", ""); !errors.Is(err, ErrTimeout) {
-		t.Errorf("a rendering that hangs: %v", err)
-	}
-	if after := mustRender(t, p, "/"); after == before {
-		t.Error("the process that hangs is still used")
-	}
-}
-
-// If the machine is short of CPU time, every rendering is late. Processes are not killed one after the other then:
-// callers get their errors in time, and the processes get longer deadlines.
-func TestLimit(t *testing.T) {
-	p := &Pool{options: Options{Timeout: time.Second}}
-	proc := &process{}
-	for i, step := range []struct {
-		err  error
-		want time.Duration
-	}{
-		{nil, 4 * time.Second}, // a new process
-		{ErrTimeout, time.Second},
-		{ErrTimeout, 2 * time.Second},
-		{ErrTimeout, 4 * time.Second},
-		{errors.New("broken screen"), 8 * time.Second},
-		{ErrTimeout, 8 * time.Second},
-		{nil, 8 * time.Second},
-		{nil, time.Second},
-	} {
-		if got := p.limit(proc); got != step.want {
-			t.Errorf("rendering %d: %s, want %s", i, got, step.want)
-		}
-		p.recordResult(proc, step.err)
-	}
-}
-
-// A caller does not wait for a late rendering, and a new process continues.
-func TestPool_FirstRenderingLate(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{Timeout: 2 * time.Second})
-	p.mu.Lock()
-	proc := p.idle[0]
-	p.mu.Unlock()
-	w := blockRenderer(t.Context(), t, p)
-	if err := <-w.err; !errors.Is(err, ErrTimeout) {
-		t.Errorf("a rendering that is late: %v", err)
-	}
-	w.release(t)
-	if pid := mustRender(t, p, "/"); pid != proc.cmd.Process.Pid {
-		t.Error("the process was replaced")
-	}
-}
-
-func TestPool_CrashRetried(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{Processes: 2})
-	file := filepath.Join(t.TempDir(), "crashed")
-	if _, err := p.render(t.Context(), "/crash-once", file); err != nil {
-		t.Errorf("a process that crashed: %v", err)
-	}
-	eventually(t, "both processes are ready again", func() bool { return p.Ready() == 2 })
-	var lost *lostError
-	if _, err := p.render(t.Context(), "/crash", ""); !errors.As(err, &lost) {
-		t.Errorf("a screen that crashes every process: %v", err)
-	}
-	eventually(t, "the pool has recovered", func() bool {
-		_, err := p.render(t.Context(), "/", "")
-		return err == nil && p.Ready() == 2
-	})
-}
-
-func TestPool_AllProcessesKilled(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{Processes: 2})
-	pids := map[int]bool{}
-	for len(pids) < 2 {
-		pids[mustRender(t, p, "/")] = true
-	}
-	var callers sync.WaitGroup
-	var half sync.WaitGroup
-	half.Add(40)
-	for range 40 {
-		callers.Go(func() {
-			for i := range 10 {
-				if i == 5 {
-					half.Done()
-				}
-				if _, err := p.render(t.Context(), "/slow", ""); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	half.Wait()
-	for pid := range pids {
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-			t.Error(err)
-		}
-	}
-	callers.Wait()
-}
-
-func TestPool_SocketLost(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{Processes: 2})
-	sockets, err := filepath.Glob(filepath.Join(p.sockets.path, "*"))
-	if err != nil || len(sockets) != 2 {
-		t.Fatal(sockets, err)
-	}
-	for _, socket := range sockets {
-		if err := os.Remove(socket); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 4 {
-		mustRender(t, p, "/")
-	}
-}
-
-func TestGrownProcess_ReplacedWhileReady(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{})
-	before := mustRender(t, p, "/grow")
-	eventually(t, "another process renders", func() bool {
-		if p.Ready() == 0 {
-			t.Fatal("no process is ready meanwhile")
-		}
-		return mustRender(t, p, "/") != before
-	})
-	eventually(t, "the old process has ended", func() bool { return syscall.Kill(before, 0) != nil })
-	if n := p.Ready(); n != 1 {
-		t.Errorf("%d processes are ready, want 1", n)
-	}
-}
-
-func TestGrownProcess_CompletesRendering(t *testing.T) {
-	t.Parallel()
-	p := ready(t, Options{})
-	p.mu.Lock()
-	proc := p.idle[0]
-	p.mu.Unlock()
-	busy := blockRenderer(t.Context(), t, p)
-	proc.replace()
-	if after := mustRender(t, p, "/"); after == proc.cmd.Process.Pid {
-		t.Error("the busy process rendered something else")
-	}
-	busy.release(t)
-	if err := <-busy.err; err != nil {
-		t.Error(err)
-	}
-	eventually(t, "the old process has ended", func() bool { return syscall.Kill(proc.cmd.Process.Pid, 0) != nil })
-}
-
 func TestStart_Fails(t *testing.T) {
 	t.Parallel()
 	p := start(t, "broken.mjs", Options{MinPause: time.Hour, MaxPause: time.Hour})
@@ -344,26 +165,228 @@ func TestStart_Fails(t *testing.T) {
 	if err := p.AwaitReady(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("AwaitReady: %v", err)
 	}
-	if _, err := Start(Options{Script: "testdata/missing.mjs", Dir: t.TempDir(), Processes: 1}); err == nil {
+	if _, err := Start(Options{Script: "testdata/missing.mjs", Threads: 1}); err == nil {
 		t.Error("a bundle that is not there is no error")
 	}
 }
 
-func TestPauses(t *testing.T) {
-	o := Options{Processes: 1}
-	o.setDefaults()
-	s := &supervisor{pool: &Pool{options: o}}
-	if pause := s.nextPause(); pause != 0 {
-		t.Errorf("after the first failure: %s", pause)
+// A caller does not wait for a rendering that hangs; the process is replaced if it does not end the rendering itself.
+func TestPool_RenderTimeout(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Timeout: 500 * time.Millisecond, QueueTimeout: patience})
+	before := mustRender(t, p, "/")
+	if _, err := p.render(t.Context(), "/hang", ""); !errors.Is(err, ErrTimeout) {
+		t.Errorf("a rendering that hangs: %v", err)
 	}
-	for i, most := range []time.Duration{200 * time.Millisecond, 400 * time.Millisecond, 800 * time.Millisecond} {
-		if pause := s.nextPause(); pause < most/2 || pause > most {
-			t.Errorf("failure %d: %s, want %s to %s", i+2, pause, most/2, most)
+	eventually(t, "another process renders", func() bool {
+		after, err := p.render(t.Context(), "/", "")
+		return err == nil && after != before
+	})
+}
+
+// A late rendering does not end its process.
+func TestPool_LateRendering(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Timeout: 2 * time.Second})
+	before := mustRender(t, p, "/")
+	w := blockRenderer(t.Context(), t, p)
+	if err := <-w.err; !errors.Is(err, ErrTimeout) {
+		t.Errorf("a rendering that is late: %v", err)
+	}
+	w.release(t)
+	if after := mustRender(t, p, "/"); after != before {
+		t.Error("the process was replaced")
+	}
+}
+
+func TestPool_CrashRetried(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Threads: 2})
+	file := filepath.Join(t.TempDir(), "crashed")
+	if _, err := p.render(t.Context(), "/crash-once", file); err != nil {
+		t.Errorf("a process that crashed: %v", err)
+	}
+	var lost *lostError
+	if _, err := p.render(t.Context(), "/crash", ""); !errors.As(err, &lost) && !errors.Is(err, ErrUnavailable) {
+		t.Errorf("a screen that crashes every process: %v", err)
+	}
+	eventually(t, "the pool has recovered", func() bool {
+		_, err := p.render(t.Context(), "/", "")
+		return err == nil && p.Ready() == 2
+	})
+}
+
+// The callers of a process that is killed are answered by the next one.
+func TestPool_ProcessKilled(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Threads: 2})
+	pid := mustRender(t, p, "/")
+	var callers, half sync.WaitGroup
+	half.Add(40)
+	for range 40 {
+		callers.Go(func() {
+			for i := range 10 {
+				if i == 5 {
+					half.Done()
+				}
+				if _, err := p.render(t.Context(), "/slow", ""); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	half.Wait()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Error(err)
+	}
+	callers.Wait()
+}
+
+func TestPool_SocketLost(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Threads: 2})
+	if err := os.Remove(filepath.Join(p.dir, "socket")); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		mustRender(t, p, "/")
+	}
+}
+
+// Close ends the process and removes its folder.
+func TestPool_Close(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{})
+	pid := mustRender(t, p, "/")
+	p.Close()
+	if _, err := os.Stat(p.dir); !errors.Is(err, os.ErrNotExist) || syscall.Kill(pid, 0) == nil {
+		t.Errorf("left behind: %v", err)
+	}
+}
+
+func TestQueue_Timeout(t *testing.T) {
+	t.Parallel()
+	log := &bytes.Buffer{} // the handler locks it
+	p := ready(t, Options{QueueTimeout: 300 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(log, nil))})
+	before := mustRender(t, p, "/")
+	busy := blockRenderer(t.Context(), t, p)
+	for range 2 {
+		if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
+			t.Errorf("queue deadline: %v", err)
 		}
 	}
-	for range 100 {
-		if pause := s.nextPause(); pause > o.MaxPause {
-			t.Fatalf("%s is longer than %s", pause, o.MaxPause)
+	busy.release(t)
+	if err := <-busy.err; err != nil {
+		t.Error(err)
+	}
+	eventually(t, "the process renders again", func() bool {
+		after, err := p.render(t.Context(), "/", "")
+		if err == nil && after != before {
+			t.Fatal("the process was replaced")
 		}
+		return err == nil
+	})
+	p.Close() // the log is complete then
+	for event, want := range map[string]int{"renderers_overloaded": 1, "renderers_recovered": 1} {
+		if n := strings.Count(log.String(), "msg="+event); n != want {
+			t.Errorf("%s: %d events, want %d, in\n%s", event, n, want, log)
+		}
+	}
+}
+
+func TestQueue_Full(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{QueueLength: 1})
+	busy := blockRenderer(t.Context(), t, p)
+	queued := make(chan error, 1)
+	go func() {
+		_, err := p.render(t.Context(), "/", "")
+		queued <- err
+	}()
+	eventually(t, "one caller waits", func() bool { return p.waiting.Load() == 1 })
+	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
+		t.Errorf("full queue: %v", err)
+	}
+	busy.release(t)
+	if err := errors.Join(<-busy.err, <-queued); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestQueue_CallerCancelled(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{})
+	before := mustRender(t, p, "/")
+	ctx, cancel := context.WithCancel(t.Context())
+	busy := blockRenderer(ctx, t, p)
+	queued := make(chan error, 1)
+	go func() {
+		_, err := p.render(ctx, "/", "")
+		queued <- err
+	}()
+	eventually(t, "one caller waits", func() bool { return p.waiting.Load() == 1 })
+	cancel()
+	for name, err := range map[string]error{"rendering": <-busy.err, "waiting": <-queued} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// The thread is still busy with the abandoned rendering, so the next caller waits.
+	next := make(chan int, 1)
+	go func() {
+		pid, _ := p.render(t.Context(), "/", "")
+		next <- pid
+	}()
+	eventually(t, "the next caller waits", func() bool { return p.waiting.Load() == 1 })
+	busy.release(t)
+	if after := <-next; after != before {
+		t.Error("the process was replaced")
+	}
+}
+
+// Threads of the built script: each renders one screen at a time, and one that hangs or whose memory grows is replaced
+// without the others.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	p, err := Start(Options{
+		Node:         node(t),
+		Script:       "../../client/dist/server/threads.js",
+		Module:       "testdata/thread.mjs",
+		Threads:      2,
+		Timeout:      2 * time.Second,
+		QueueTimeout: patience,
+		StartTimeout: patience,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	if _, err := p.render(t.Context(), "/", ""); err != nil {
+		t.Fatal(err)
+	}
+	p.mu.Lock()
+	before := p.process
+	p.mu.Unlock()
+	if _, err := p.render(t.Context(), "/fail", ""); err == nil {
+		t.Error("a screen that cannot be rendered is no error")
+	}
+	for range 3 { // more than there are threads
+		if _, err := p.render(t.Context(), "/hang", ""); !errors.Is(err, ErrTimeout) {
+			t.Errorf("a thread that hangs: %v", err)
+		}
+		if _, err := p.render(t.Context(), "/", ""); err != nil {
+			t.Errorf("after a thread that hangs: %v", err)
+		}
+	}
+	if _, err := p.render(t.Context(), "/grow", ""); err == nil {
+		t.Error("a screen that fills the memory is no error")
+	}
+	if _, err := p.render(t.Context(), "/", ""); err != nil {
+		t.Errorf("after a thread whose memory has grown: %v", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.process != before {
+		t.Error("the process was replaced")
 	}
 }

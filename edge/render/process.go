@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +14,6 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -30,49 +29,37 @@ const (
 	readyInterval = 10 * time.Millisecond
 )
 
-// lostError reports that a process was lost during a rendering: it ended, or its socket was removed.
-type lostError struct {
-	// isUnsent reports that the process never got the request.
-	isUnsent bool
-	err      error
-}
+// errBroken reports that the connection to a process was refused or ended without an answer.
+var errBroken = errors.New("no answer")
+
+// lostError reports that a process or thread ended during a rendering.
+type lostError struct{ err error }
 
 func (e *lostError) Error() string { return "the renderer was lost: " + e.err.Error() }
 func (e *lostError) Unwrap() error { return e.err }
 
-func (e *lostError) reason() string {
-	if e.isUnsent {
-		return "socket_lost"
-	}
-	return "crashed"
-}
-
-// process is one running renderer.
+// process is a running Node process.
 type process struct {
-	cmd     *exec.Cmd
-	stdin   io.Closer
-	client  *http.Client
-	log     *slog.Logger
-	readyAt time.Time
+	cmd    *exec.Cmd
+	stdin  io.Closer
+	client *http.Client
 	// ended is closed when the process has ended, with exit as its error.
 	ended chan struct{}
 	exit  error
-	// replaceRequested is closed when the process must be replaced.
-	replaceRequested chan struct{}
-	replaceOnce      sync.Once
-	endOnce          sync.Once
-	killedFor        atomic.Pointer[string]
-	// isRetired reports that the replacement is ready: the process ends after its current rendering. The pool's lock
-	// guards it.
-	isRetired bool
-	// hasRendered reports that the process has rendered a screen. The pool's lock guards it.
-	hasRendered bool
+	// killed contains why the process was killed.
+	killed chan error
 }
 
-// startProcess starts a process that listens on a socket; it is not ready yet. done is called when it has ended.
-func startProcess(o Options, socket string, done func()) (*process, error) {
-	cmd := exec.Command(o.Node, o.Script) // both are settings
-	cmd.Env = []string{"STRAND_RENDER_SOCKET=" + socket, "NODE_ENV=production"}
+// startProcess starts a process that listens on a socket; it is not ready yet.
+func startProcess(o Options, socket string) (*process, error) {
+	_ = os.Remove(socket)                           // of a killed process
+	cmd := exec.Command(o.Node, o.Script, o.Module) // all of them are settings
+	cmd.Env = []string{
+		"NODE_ENV=production",
+		"STRAND_RENDER_SOCKET=" + socket,
+		"STRAND_RENDER_THREADS=" + strconv.Itoa(o.Threads),
+		"STRAND_RENDER_LIMIT=" + strconv.FormatInt((threadLimit*o.Timeout).Milliseconds(), 10),
+	}
 	for _, pair := range os.Environ() {
 		// The renderer does not get the settings of the server, since they contain secrets.
 		if !strings.HasPrefix(pair, "STRAND_") && !strings.HasPrefix(pair, "NODE_ENV=") {
@@ -92,12 +79,11 @@ func startProcess(o Options, socket string, done func()) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start the renderer: %w", err)
 	}
-	proc := &process{
-		cmd:              cmd,
-		stdin:            stdin,
-		log:              o.Logger,
-		ended:            make(chan struct{}),
-		replaceRequested: make(chan struct{}),
+	p := &process{
+		cmd:    cmd,
+		stdin:  stdin,
+		ended:  make(chan struct{}),
+		killed: make(chan error, 1),
 		client: &http.Client{Transport: &http.Transport{
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, "unix", socket)
@@ -107,16 +93,14 @@ func startProcess(o Options, socket string, done func()) (*process, error) {
 		}},
 	}
 	recovery.Go(context.Background(), o.Logger, "renderer_process", func() {
-		defer done()
-		defer close(proc.ended)
-		proc.exit = cmd.Wait()
-		_ = os.Remove(socket)
+		defer close(p.ended)
+		p.exit = cmd.Wait()
 	})
-	return proc, nil
+	return p, nil
 }
 
 // awaitReady waits until the process answers.
-func (proc *process) awaitReady(ctx context.Context, timeout time.Duration) error {
+func (p *process) awaitReady(ctx context.Context, timeout time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it did not answer within %s", timeout))
 	defer cancel()
 	for {
@@ -124,14 +108,13 @@ func (proc *process) awaitReady(ctx context.Context, timeout time.Duration) erro
 		if err != nil {
 			return err
 		}
-		if answer, err := proc.client.Do(r); err == nil {
+		if answer, err := p.client.Do(r); err == nil {
 			_ = answer.Body.Close()
-			proc.readyAt = time.Now()
 			return nil
 		}
 		select {
-		case <-proc.ended:
-			return fmt.Errorf("the renderer ended while it started: %w", proc.exitError())
+		case <-p.ended:
+			return fmt.Errorf("the renderer ended while it started: %w", p.exitError())
 		case <-ctx.Done():
 			return fmt.Errorf("wait for the renderer: %w", context.Cause(ctx))
 		case <-time.After(readyInterval):
@@ -139,59 +122,34 @@ func (proc *process) awaitReady(ctx context.Context, timeout time.Duration) erro
 	}
 }
 
-// exitError returns how the process ended. Exiting without a failure is an error too.
-func (proc *process) exitError() error {
-	if proc.exit == nil {
-		return errors.New("exit status 0")
-	}
-	return proc.exit
-}
-
-// usable reports whether the process may get a rendering. The caller holds the pool's lock.
-func (proc *process) usable() bool {
+// exitError returns why the process has ended. Exiting without a failure is an error too.
+func (p *process) exitError() error {
 	select {
-	case <-proc.ended:
-		return false
+	case reason := <-p.killed:
+		return reason
 	default:
-		return proc.killedFor.Load() == nil && !proc.isRetired
+		return cmp.Or(p.exit, errors.New("exit status 0"))
 	}
 }
 
-// kill ends the process at once. Its supervisor starts another one.
-func (proc *process) kill(reason string) {
-	if !proc.killedFor.CompareAndSwap(nil, &reason) {
-		return
-	}
+// kill ends the process at once, for a reason. The pool starts another one.
+func (p *process) kill(reason error) {
 	select {
-	case <-proc.ended:
-	default:
-		_ = syscall.Kill(-proc.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
+	case p.killed <- reason:
+		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
+	default: // it is being killed
 	}
 }
 
-// reason returns why the process ended, as an attribute of logs and metrics.
-func (proc *process) reason() string {
-	if reason := proc.killedFor.Load(); reason != nil {
-		return *reason
+// end lets the process exit, and kills it after endTimeout. It returns when it has ended.
+func (p *process) end() {
+	_ = p.stdin.Close()
+	select {
+	case <-p.ended:
+	case <-time.After(endTimeout):
+		p.kill(errors.New("it did not end by itself"))
+		<-p.ended
 	}
-	return "crashed"
-}
-
-// replace requests a replacement from the supervisor.
-func (proc *process) replace() { proc.replaceOnce.Do(func() { close(proc.replaceRequested) }) }
-
-// end lets the process exit, and kills it after endTimeout.
-func (proc *process) end() {
-	proc.endOnce.Do(func() {
-		_ = proc.stdin.Close()
-		recovery.Go(context.Background(), proc.log, "renderer_end", func() {
-			select {
-			case <-proc.ended:
-			case <-time.After(endTimeout):
-				proc.kill("not_ended")
-			}
-		})
-	})
 }
 
 // statusError is an answer of a process with a status other than 200.
@@ -202,39 +160,40 @@ type statusError struct {
 
 func (e *statusError) Error() string { return "the renderer failed: " + e.text }
 
-// send sends a request to the process and returns the body of its answer. Memory is the resident memory of the process
-// in bytes; 0 if it is unknown.
-func (proc *process) send(ctx context.Context, path string, body []byte) (data []byte, memory int64, err error) {
+// send sends a request to the process and returns the body of its answer.
+func (p *process) send(ctx context.Context, path string, body []byte) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://renderer"+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	answer, err := proc.client.Do(r)
+	answer, err := p.client.Do(r)
 	if err != nil {
-		return nil, 0, lost(ctx, err)
+		return nil, brokenConnection(ctx, err)
 	}
 	defer answer.Body.Close()
-	data, err = io.ReadAll(io.LimitReader(answer.Body, maxOutput+1))
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxOutput+1))
 	if err != nil {
-		return nil, 0, lost(ctx, err)
+		return nil, brokenConnection(ctx, err)
 	}
-	memory, _ = strconv.ParseInt(answer.Header.Get("X-Memory"), 10, 64)
 	switch {
+	case answer.StatusCode == http.StatusGatewayTimeout:
+		return nil, ErrTimeout // the thread was ended
+	case answer.StatusCode == http.StatusServiceUnavailable:
+		return nil, &lostError{&statusError{answer.StatusCode, string(data)}}
 	case answer.StatusCode != http.StatusOK:
-		return nil, memory, &statusError{answer.StatusCode, string(data)}
+		return nil, &statusError{answer.StatusCode, string(data)}
 	case len(data) > maxOutput:
-		return nil, memory, fmt.Errorf("the renderer's answer is larger than %d bytes", maxOutput)
+		return nil, fmt.Errorf("the renderer's answer is larger than %d bytes", maxOutput)
 	}
-	return data, memory, nil
+	return data, nil
 }
 
-// lost returns the error of a broken connection or an exceeded deadline.
-func lost(ctx context.Context, err error) error {
+// brokenConnection returns the error of a broken connection or an exceeded deadline.
+func brokenConnection(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	var operation *net.OpError
-	return &lostError{isUnsent: errors.As(err, &operation) && operation.Op == "dial", err: err}
+	return &lostError{fmt.Errorf("%w: %w", errBroken, err)}
 }
 
 // lineLog logs the output of a process line by line.

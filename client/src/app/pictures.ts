@@ -9,10 +9,10 @@ const maxPixels = 40_000_000;
 const maxBytes = 4 * maxPixels;
 const maxSide = 1 << 15;
 
-/** Seconds; the deadline of the pool (`render.Pictures`), which ends the process, is a little later. */
+/** Seconds; a request waits a little longer (`render.Pictures`). */
 const timeout = 7;
 
-// The processes of the pool are the concurrency, and each picture is different.
+// The pool limits the concurrency, and each picture is different.
 sharp.concurrency(1);
 sharp.cache(false);
 // Only the formats that editors upload are decoded: the library has decoders for many more.

@@ -1,7 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { App } from "~/app/App";
-import { serve } from "~/app/serve";
 import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account";
 import { takeUsed } from "~/lib/lazy";
@@ -51,4 +50,8 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
   return { head, body: html.slice(head.length), modules: takeUsed() };
 }
 
-serve(async (_, body) => JSON.stringify(await render(JSON.parse(body.toString("utf8")) as Input)));
+/** Called by `threads.ts` when this module is loaded. */
+export const ready = () => "";
+
+/** The answer to a request, for `threads.ts`. */
+export default async (input: string) => JSON.stringify(await render(JSON.parse(input) as Input));

@@ -10,10 +10,7 @@ export class RefusedError extends Error {
   }
 }
 
-/**
- * Answers the requests of `edge/render` in Go on the socket of this process. An error is an answer with its status. The
- * header `x-memory` has the resident memory of the process in bytes.
- */
+/** Answers the requests of `edge/render` in Go on the socket of this process. An error is an answer with its status. */
 export function serve(answer: (url: URL, body: Buffer) => Promise<string | Buffer>): void {
   const server = createServer((request, response) => {
     if (request.url === "/ready") {
@@ -28,10 +25,7 @@ export function serve(answer: (url: URL, body: Buffer) => Promise<string | Buffe
           response.statusCode = error instanceof RefusedError ? error.status : 500;
           return error instanceof Error ? (error.stack ?? error.message) : String(error);
         })
-        .then((body) => {
-          response.setHeader("x-memory", process.memoryUsage.rss());
-          response.end(body);
-        });
+        .then((body) => response.end(body));
     });
   });
   server.listen(process.env.STRAND_RENDER_SOCKET);

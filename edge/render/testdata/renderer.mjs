@@ -12,7 +12,6 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const { url, data } = JSON.parse(text);
     const answer = () => {
-      response.setHeader("x-memory", 1);
       response.end(JSON.stringify({ head: "<title>t</title>", body: String(process.pid), modules: [] }));
     };
     switch (url) {
@@ -31,10 +30,6 @@ const server = createServer((request, response) => {
           process.exit(3);
         }
         answer();
-        return;
-      case "/grow":
-        response.setHeader("x-memory", 1e12);
-        response.end(JSON.stringify({ head: "", body: String(process.pid), modules: [] }));
         return;
       case "/slow":
         setTimeout(answer, 10);

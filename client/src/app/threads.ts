@@ -1,0 +1,37 @@
+import { pathToFileURL } from "node:url";
+import { Piscina } from "piscina";
+import { RefusedError, serve } from "~/app/serve";
+
+// Runs a module in a pool of threads: its default export answers each request, one at a time per thread, and its export
+// `ready` is called first. A thread whose answer takes too long, or whose memory grows too large, ends, and another one
+// replaces it.
+
+const [, , worker = ""] = process.argv;
+const threads = Number(process.env.STRAND_RENDER_THREADS);
+const limit = Number(process.env.STRAND_RENDER_LIMIT);
+/** The heap of a thread, in MiB. */
+const maxMemory = 512;
+
+const pool = new Piscina<string, string>({
+  filename: pathToFileURL(worker).href,
+  minThreads: threads,
+  maxThreads: threads,
+  resourceLimits: { maxOldGenerationSizeMb: maxMemory },
+});
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
+async function answer(_: URL, body: Buffer): Promise<string> {
+  try {
+    return await pool.run(body.toString("utf8"), { signal: AbortSignal.timeout(limit) });
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError") throw new RefusedError(504, "the thread was ended");
+    // The thread has ended: another one can answer.
+    if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") throw new RefusedError(503, String(error));
+    throw error;
+  }
+}
+
+// The threads load the module before the first request.
+await Promise.all(Array.from({ length: threads }, () => pool.run("", { name: "ready" })));
+serve(answer);
