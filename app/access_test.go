@@ -237,9 +237,7 @@ customer and *helia* an external administrator of another organization; *interna
 *editor, customer* is *customer* with the cookie: an editor has no rights of a user, and a user none of an editor.
 
 "As unknown" compares whole answers: status, data with all counts, codes and messages.
-` + "`TestAccess_UpstreamCalls`" + ` checks that both cases make the same number of calls to sis, and
-` +
-		"`go run ./bench/access`" + ` compares their response times.
+` + "`TestAccess_UpstreamCalls`" + ` checks that both cases make the same number of calls to sis.
 
 ` + table
 	if os.Getenv("UPDATE_ACCESS") != "" {

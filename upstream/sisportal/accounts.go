@@ -17,7 +17,8 @@ import (
 // System is the name of the endpoint in errors, logs and metrics.
 const System = "sis-portal"
 
-// Reader calls the endpoint. It caches nothing, since all data belongs to a user. It is safe for concurrent use.
+// Reader calls the endpoint. It caches nothing, since all data belongs to a user. A refusal of sis is an *apperr.Error.
+// It is safe for concurrent use.
 type Reader struct {
 	client   graphql.Client
 	endpoint string
@@ -31,7 +32,7 @@ type Reader struct {
 // clock.
 func NewReader(client graphql.Client, endpoint, debugLevel string, now func() time.Time) *Reader {
 	return &Reader{
-		client:     client,
+		client:     translatingClient{client},
 		endpoint:   strings.TrimSuffix(endpoint, "/"),
 		sender:     transport.NewFileSender(System, endpoint),
 		debugLevel: debugLevel,

@@ -236,5 +236,5 @@ func (r *Reader) CloseTicket(
 
 // SendFile sends an upload, before the mutation that refers to it. It is idempotent.
 func (r *Reader) SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error {
-	return r.sender.Send(r.withIDToken(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size))
+	return translate(r.sender.Send(r.withIDToken(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size)), fileStatuses)
 }
