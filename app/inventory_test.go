@@ -273,7 +273,7 @@ func TestInventory(t *testing.T) {
 // TestTicketForm_Concerns: the form for a ticket knows the process of a machine by the first classification of its
 // product, at any depth (TICK-20).
 func TestTicketForm_Concerns(t *testing.T) {
-	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../content", "STRAND_PIM_URL=",
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	_, text := s.as(t, customer, `{ ticketForm { machines { serialNumber concern } } }`)
