@@ -270,6 +270,40 @@ func TestInventory(t *testing.T) {
 	}
 }
 
+// TestTicketForm_Concerns: the form for a ticket knows the process of a machine by the first classification of its
+// product, at any depth (TICK-20).
+func TestTicketForm_Concerns(t *testing.T) {
+	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=",
+		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
+	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
+	_, text := s.as(t, customer, `{ ticketForm { machines { serialNumber concern } } }`)
+	got, errors := answer[struct {
+		TicketForm struct {
+			Machines []struct {
+				SerialNumber string
+				Concern      *string
+			}
+		}
+	}](t, text)
+	if len(errors) > 0 {
+		t.Fatal(text)
+	}
+	concerns := map[string]string{}
+	for _, m := range got.TicketForm.Machines {
+		if m.Concern != nil {
+			model, _, _ := strings.Cut(m.SerialNumber, "-")
+			concerns[model] = *m.Concern
+		}
+	}
+	for model, want := range map[string]string{
+		"U2015": "CUTTING_STRIPPING", "A530": "CRIMPING", "T110": "HARNESS", "K900": "TESTING",
+	} {
+		if concerns[model] != want {
+			t.Errorf("%s: %q, want %q", model, concerns[model], want)
+		}
+	}
+}
+
 func TestInventory_Files(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))

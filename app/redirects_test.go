@@ -155,6 +155,9 @@ const moreRedirects = `
 - { from: /short-product, to: { path: /products/alpha-530 } }
 - { from: /trade, to: { page: trade-in } }
 - { from: /mykomax/former, to: { path: /mykomax/tickets/list } }
+- { from: /mykomax/itself, to: { path: /mykomax/itself } }
+- { from: /mykomax/there, to: { path: /mykomax/back } }
+- { from: /mykomax/back, to: { path: /mykomax/there } }
 - { from: /style-guide/former, to: { path: /style-guide/buttons } }
 - { from: /umlaut, to: { url: "https://müller.example/ü?q=a b|c" } }
 - { from: /gone, to: { path: /not/there } }
@@ -196,6 +199,9 @@ func TestRedirects_Editors(t *testing.T) {
 			"/en/products/crimping/fully-automatic/alpha-530"},
 		{"to a page of another country", "localhost:8080", "/de/trade", 301, "/en-us/company/trade-in"},
 		{"below the portal", "localhost:8080", "/en/MyKomax/former", 301, "/en/mykomax/tickets/list"},
+		{"a loop below the portal", "localhost:8080", "/en/mykomax/there", 404, ""},
+		{"to itself below the portal", "localhost:8080", "/en/mykomax/itself", 404, ""},
+		{"an unknown page of the portal", "localhost:8080", "/en/mykomax/none", 404, ""},
 		{"a page of the portal", "localhost:8080", "/en/mykomax/tickets/list", 200, ""},
 		{"below the style guide", "localhost:8080", "/style-guide/former", 301, "/style-guide/buttons"},
 		{"not below the style guide", "localhost:8080", "/style-guide/none", 404, ""},

@@ -130,7 +130,7 @@ func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machi
 	}
 	for _, m := range machines {
 		if c := tree.Find(m.ProductLine); c != nil {
-			m.Concern = portal.ConcernOf(c.Slugs())
+			m.Concern = portal.ConcernOf(c.Lineage[0].Slug)
 		}
 	}
 }

@@ -47,16 +47,17 @@ func (r *Resolver) followRedirects(
 		seen[match.ID] = true
 		kind, location, err := r.redirectTarget(ctx, siteCtx, match.Target)
 		switch {
-		case err != nil && chain.location == "":
+		case err != nil:
 			return chain, err
-		case err != nil, !site.FollowsTo(kind, location):
+		case !site.FollowsTo(kind, location):
 			return chain, nil
 		}
 		chain.location, chain.last = match.WithRest(location), match.ID
 		chain.count++
 		var isMissing bool
-		if a, siteCtx, isMissing = r.missingTarget(ctx, siteCtx, table, &chain); !isMissing {
-			return chain, nil
+		a, siteCtx, isMissing, err = r.missingTarget(ctx, siteCtx, table, &chain)
+		if err != nil || !isMissing {
+			return chain, err
 		}
 	}
 }
@@ -69,32 +70,32 @@ func (r *Resolver) missingTarget(
 	siteCtx *site.Context,
 	table *site.RedirectTable,
 	chain *redirectChain,
-) (site.Address, *site.Context, bool) {
+) (site.Address, *site.Context, bool, error) {
 	for range maxHops {
 		next, ok := siteCtx.ParseOwnURL(chain.location)
 		if !ok {
-			return next, siteCtx, false
+			return next, siteCtx, false, nil
 		}
 		siteCtx = siteCtx.At(next)
 		resolved, err := siteCtx.Resolve(next)
-		_, isRedirect := resolved.(*site.Redirect)
+		_, redirects := resolved.(*site.Redirect)
 		lower, _ := next.InLowerCase()
-		if _, isCatalog := catalogTypes[site.ScreenOf(lower)]; !isRedirect && (isCatalog || table.Find(next) != nil) {
+		if _, isCatalog := catalogTypes[site.ScreenOf(lower)]; !redirects && (isCatalog || table.Find(next) != nil) {
 			resolved, err = r.lookUp(ctx, siteCtx, next)
 		}
+		if errors.Is(err, site.ErrNoHomePage) {
+			return next, siteCtx, false, nil
+		}
 		if err != nil {
-			return next, siteCtx, false
+			return next, siteCtx, false, err
 		}
-		switch o := resolved.(type) {
-		case *site.NotFound:
-			return next, siteCtx, true
-		case *site.Redirect:
-			chain.location = o.Location
-		default:
-			return next, siteCtx, false
+		redirect, isRedirect := resolved.(*site.Redirect)
+		if !isRedirect {
+			return next, siteCtx, isMissing(resolved), nil
 		}
+		chain.location = redirect.Location
 	}
-	return site.Address{}, siteCtx, false
+	return site.Address{}, siteCtx, false, nil
 }
 
 // redirectTarget returns where a redirect leads: as a link, and to a page of another country also there (URL-26).

@@ -312,9 +312,7 @@ func (c *contentReport) checkRedirect(
 	} else {
 		a.Prefix, a.Locale = siteCtx.Locale.URLCode(), siteCtx.Locale
 	}
-	if resolved, err := c.resolver.lookUp(ctx, at, a); err != nil {
-		return
-	} else if _, isMissing := resolved.(*site.NotFound); !isMissing {
+	if resolved, err := c.resolver.lookUp(ctx, at, a); err != nil || !isMissing(resolved) {
 		return
 	}
 	f := finding.Finding{Document: redirect.ID, Field: "target", URL: redirect.PreviousURL}

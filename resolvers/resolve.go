@@ -90,6 +90,17 @@ func isUnknownPortalPage(f *site.Found) bool {
 	return f.Screen == site.ScreenPortal && portal.RouteOf(f.Address.Segments).Page == portal.PageNone
 }
 
+// isMissing reports whether nothing exists at an address, so that an editorial redirect is followed there.
+func isMissing(resolved site.ResolvedAddress) bool {
+	switch o := resolved.(type) {
+	case *site.NotFound:
+		return true
+	case *site.Found:
+		return isUnknownPortalPage(o)
+	}
+	return false
+}
+
 // lookUp resolves an address without editorial redirects. A path of the catalogue, the stories or the media releases
 // that exists in small letters only is redirected there (URL-41).
 func (r *Resolver) lookUp(ctx context.Context, siteCtx *site.Context, a site.Address) (site.ResolvedAddress, error) {

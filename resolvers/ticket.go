@@ -37,15 +37,16 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		Machine:      input.Machine,
 		SerialNumber: input.SerialNumber,
 	}.Check()
-	files, missing, err := r.ticketFiles(ctx, input.Attachments)
-	if err != nil {
-		return nil, err
-	}
-	if problems = append(problems, missing...); len(problems) > 0 {
+	if len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
 	}
+	// Files are sent within the limit only.
 	if err := r.CountTicket(requestOf(ctx).User.ID); err != nil {
 		return nil, err
+	}
+	files, missing, err := r.ticketFiles(ctx, input.Attachments)
+	if err != nil || len(missing) > 0 {
+		return invalidTicketPayload(missing), err
 	}
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)

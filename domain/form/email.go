@@ -14,13 +14,19 @@ import (
 const (
 	maxEmail     = 254
 	maxLocalPart = 64
+	// maxEmailText is the maximum length of an address before it is normalized: a letter of a domain has up to four
+	// bytes, and at least one in its ASCII form. The conversion of longer texts takes too long.
+	maxEmailText = 4 * maxEmail
 )
 
-// NormalizeEmail returns the normal form of an email address: two spellings of an address that mail systems treat as
+// NormalizeEmail returns the normal form of an email address: two spellings of an address that the websites treat as
 // one have the same normal form (FORM-11). It has no invisible characters, compatible characters are replaced, letters
 // are in lower case, and the domain is in its ASCII form. ok is false for a text that is not an address; the normal
-// form is then the text without invisible characters.
+// form is then the text without invisible characters, or the text itself if it is too long.
 func NormalizeEmail(text string) (normal string, ok bool) {
+	if len(text) > maxEmailText {
+		return text, false
+	}
 	text = strings.TrimSpace(RemoveInvisible(text))
 	// Lower case can produce characters that have to be composed.
 	normal = norm.NFKC.String(strings.ToLower(norm.NFKC.String(text)))

@@ -38,6 +38,10 @@ func TestNormalizeEmail(t *testing.T) {
 		"a@-example.com":                       "",
 		"a,b@example.com":                      "",
 		"a@example.com\nbcc: b@example.com":    "",
+		// Longer texts are not normalized.
+		"a@example.com" + strings.Repeat("\u200b", 300):  "a@example.com",
+		"a@example.com" + strings.Repeat("\u200b", 400):  "",
+		"a@" + strings.Repeat("\u4e2d", 40_000) + ".com": "",
 	} {
 		got, ok := NormalizeEmail(text)
 		if ok != (want != "") || ok && got != want {

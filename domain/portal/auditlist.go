@@ -58,9 +58,11 @@ func ParseAuditSelection(rawQuery string) AuditSelection {
 	return s
 }
 
+// isDay reports whether a text is a day of the years 1900 to 9998: JSON has no instants after 9999, and the end of a
+// period is the day after it.
 func isDay(text string) bool {
-	_, err := time.Parse(time.DateOnly, text)
-	return err == nil
+	at, err := time.Parse(time.DateOnly, text)
+	return err == nil && at.Year() >= 1900 && at.Year() <= 9998
 }
 
 // IsValid reports whether the selection is within the limits, and its days are days.

@@ -100,15 +100,28 @@ func normalWord(text string) string {
 	}, text)
 }
 
-// isWord reports whether a text is one of the words.
-func isWord(text string, words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return normalWord(word) == normalWord(text) })
+// The codes, and the headings and names in all languages, by their normal words.
+var (
+	columnsByWord      = byWord(importHeadings)
+	applicationsByWord = byWord(applicationNames)
+	rolesByWord        = byWord(roleNames)
+)
+
+// byWord returns the values of words by the normal words. A heading can be the one of several columns.
+func byWord[Value ~string](words map[Value][]string) map[string][]Value {
+	values := map[string][]Value{}
+	for value, names := range words {
+		for _, name := range append([]string{string(value)}, names...) {
+			values[normalWord(name)] = append(values[normalWord(name)], value)
+		}
+	}
+	return values
 }
 
 // columnOf returns the name of the column with a heading; empty for another heading.
 func columnOf(heading string, columns []string) string {
-	for _, column := range columns {
-		if isWord(heading, column) || isWord(heading, importHeadings[column]...) {
+	for _, column := range columnsByWord[normalWord(heading)] {
+		if slices.Contains(columns, column) {
 			return column
 		}
 	}
@@ -117,10 +130,8 @@ func columnOf(heading string, columns []string) string {
 
 // applicationNamed returns the application with a code or name; ok is false for another text.
 func applicationNamed(text string) (found Service, ok bool) {
-	for _, application := range Applications {
-		if isWord(text, string(application)) || isWord(text, applicationNames[application]...) {
-			return application, true
-		}
+	if named := applicationsByWord[normalWord(text)]; len(named) > 0 {
+		return named[0], true
 	}
 	return "", false
 }
@@ -130,10 +141,8 @@ func roleNamed(text string) (role AdministratorRole, ok bool) {
 	if text == "" {
 		return AdministratorNone, true
 	}
-	for _, role := range []AdministratorRole{AdministratorNone, AdministratorExternal} {
-		if isWord(text, string(role)) || isWord(text, roleNames[role]...) {
-			return role, true
-		}
+	if named := rolesByWord[normalWord(text)]; len(named) > 0 {
+		return named[0], true
 	}
 	return "", false
 }

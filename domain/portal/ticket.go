@@ -92,12 +92,11 @@ var concernsByLine = map[string]TicketConcern{
 	"testing":               "TESTING",
 }
 
-// ConcernOf returns the concern of a machine by the slugs of its product's classifications; nil if they do not tell.
-func ConcernOf(lineage []string) *TicketConcern {
-	for _, slug := range lineage {
-		if concern, isKnown := concernsByLine[slug]; isKnown {
-			return &concern
-		}
+// ConcernOf returns the concern of a machine by the slug of the first classification of its product, below which all
+// others are; nil if it has no concern.
+func ConcernOf(line string) *TicketConcern {
+	if concern, isKnown := concernsByLine[line]; isKnown {
+		return &concern
 	}
 	return nil
 }

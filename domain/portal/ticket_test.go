@@ -156,7 +156,7 @@ func TestTicketComment_Unsaved(t *testing.T) {
 func TestTicketForm_InitialValues(t *testing.T) {
 	north, south := &Location{ID: "north"}, &Location{ID: "south"}
 	machine := &Machine{ID: "m", Name: "Alpha", SerialNumber: "S-1", LocationID: "south"}
-	crimper := &Machine{ID: "c", Name: "Crimper", LocationID: "south", Concern: ConcernOf([]string{"x", "crimping"})}
+	crimper := &Machine{ID: "c", Name: "Crimper", LocationID: "south", Concern: ConcernOf("crimping")}
 	retired := &Machine{ID: "old", Name: "Old", LocationID: "south", RetiredOn: "2026-01-31"}
 	for _, test := range []struct {
 		name      string
@@ -186,20 +186,17 @@ func TestTicketForm_InitialValues(t *testing.T) {
 }
 
 func TestConcernOf(t *testing.T) {
-	for _, test := range []struct {
-		lineage []string
-		want    TicketConcern
-	}{
-		{[]string{"cutting-and-stripping", "cut-and-strip"}, "CUTTING_STRIPPING"},
-		{[]string{"crimping", "bench-presses"}, "CRIMPING"},
-		{[]string{"harness-manufacturing"}, "HARNESS"},
-		{[]string{"testing", "cable-testing"}, "TESTING"},
-		{[]string{"tooling", "blades"}, ""},
-		{nil, ""},
+	for line, want := range map[string]TicketConcern{
+		"cutting-and-stripping": "CUTTING_STRIPPING",
+		"crimping":              "CRIMPING",
+		"harness-manufacturing": "HARNESS",
+		"testing":               "TESTING",
+		"tooling":               "",
+		"":                      "",
 	} {
-		got := ConcernOf(test.lineage)
-		if (got == nil) != (test.want == "") || got != nil && *got != test.want {
-			t.Errorf("%v: %v", test.lineage, got)
+		got := ConcernOf(line)
+		if (got == nil) != (want == "") || got != nil && *got != want {
+			t.Errorf("%s: %v", line, got)
 		}
 	}
 }

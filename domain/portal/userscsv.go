@@ -176,11 +176,11 @@ func (a *Administrator) ReadInvitations(
 		}
 		seen[i.Email] = true
 		invitations, problems = append(invitations, i), append(problems, found...)
+		if len(problems) >= maxImportProblems {
+			return nil, problems[:maxImportProblems]
+		}
 	}
-	switch {
-	case len(problems) > maxImportProblems:
-		return nil, problems[:maxImportProblems]
-	case len(problems) > 0:
+	if len(problems) > 0 {
 		return nil, problems
 	}
 	return invitations, nil
@@ -240,9 +240,14 @@ func (a *Administrator) readInvitation(
 		}
 		if !isKnown || !organization.OffersApplication(application) {
 			report(ImportApplication, strings.TrimSpace(text))
+			if len(problems) >= maxImportProblems {
+				break
+			}
 			continue
 		}
-		i.Applications = append(i.Applications, application)
+		if !slices.Contains(i.Applications, application) {
+			i.Applications = append(i.Applications, application)
+		}
 	}
 	return i, problems
 }

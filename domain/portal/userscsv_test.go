@@ -39,6 +39,10 @@ func TestReadInvitations(t *testing.T) {
 	for i := range maxInvitations + 1 {
 		fmt.Fprintf(&many, "p%d@example.org,P,Q\n", i)
 	}
+	manyProblems := make([]string, maxImportProblems)
+	for i := range manyProblems {
+		manyProblems[i] = "2 APPLICATION x"
+	}
 	for _, test := range []struct {
 		name, file string
 		// want are the invitations in short form, or the problems.
@@ -58,6 +62,13 @@ func TestReadInvitations(t *testing.T) {
 			"\"Servicetickets;Lernen\";Administration\nb@example.org;B;C;Nordkabel;サービスチケット | learning;Benutzer\n",
 			[]string{"2 a@example.org Ann Bee org-1 [TICKETING LEARNING] EXTERNAL",
 				"3 b@example.org B C org-1 [TICKETING LEARNING] NONE"}},
+		{"an application twice", "email,firstName,lastName,organization,applications\n" +
+			"a@example.org,A,B,Nordkabel," + strings.Repeat("Learning;ticketing;", 1000) + "\n",
+			[]string{"2 a@example.org A B org-1 [LEARNING TICKETING] NONE"}},
+		{"many unknown applications", "email,firstName,lastName,organization,applications\n" +
+			"a@example.org,A,B,Nordkabel," + strings.Repeat("x;", 100_000) + "\nb,,,,\n", manyProblems},
+		{"many columns", "email,firstName,lastName" + strings.Repeat(",a", 200_000) + "\na@example.org,A,B\n",
+			[]string{"2 a@example.org A B org-2 [] NONE"}},
 		{"two spellings of an address", "email,firstName,lastName\na@example.org,A,B\nA@example.org\u200b,A,B\n",
 			[]string{"3 TWICE a@example.org"}},
 		{"several problems of a line", "email,firstName,lastName,role\na@example.org,A,B,\na@example.org,A,,boss\n",

@@ -101,6 +101,9 @@ func isPort(port string) bool {
 	return err == nil && n > 0 && strconv.FormatUint(n, 10) == port
 }
 
+// maxHost is the maximum length of a host in bytes (RFC 1035).
+const maxHost = 253
+
 // SplitHost splits the host of a request into a name in lower case without a final dot and a port, empty for none. ok
 // is false for anything but a DNS name or an IP address with an optional port, such as a host with userinfo.
 func SplitHost(host string) (name, port string, ok bool) {
@@ -116,7 +119,7 @@ func SplitHost(host string) (name, port string, ok bool) {
 		ip, err := netip.ParseAddr(inner)
 		return name, port, isClosed && err == nil && ip.Is6() && ip.Zone() == ""
 	}
-	if name == "" || len(name) > 253 {
+	if name == "" || len(name) > maxHost {
 		return "", "", false
 	}
 	for _, label := range strings.Split(name, ".") {

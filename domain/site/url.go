@@ -91,6 +91,10 @@ func escapeAuthority(authority string) (string, bool) {
 		host = authority[i+1:]
 	}
 	name, port, hasPort := cutPort(host)
+	// A letter has up to four bytes, and at least one in its ASCII form. The conversion of longer hosts takes too long.
+	if len(name) > 4*maxHost {
+		return "", false
+	}
 	if ascii, err := idna.Lookup.ToASCII(name); err == nil && ascii != "" {
 		name = ascii
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 )
 
@@ -27,11 +28,15 @@ func TestEscapeURL(t *testing.T) {
 		"https://example.com:port/":        "",
 		"https:///x":                       "",
 		`https://example.com\evil`:         "",
-		"mailto:a b@example.com":           "mailto:a%20b@example.com",
-		"tel:+41 44 455":                   "tel:+41%2044%20455",
-		"/über uns?a=b c#d e":              "/%C3%BCber%20uns?a=b%20c#d%20e",
-		"#a b":                             "#a%20b",
-		"":                                 "",
+		// Longer hosts are not converted.
+		"https://" + strings.Repeat("\u00ad", 400) + "example.com/": "https://example.com/",
+		"https://" + strings.Repeat("\u00ad", 600) + "example.com/": "",
+		"https://" + strings.Repeat("\u4e2d", 40_000) + ".com/":     "",
+		"mailto:a b@example.com":                                    "mailto:a%20b@example.com",
+		"tel:+41 44 455":                                            "tel:+41%2044%20455",
+		"/über uns?a=b c#d e":                                       "/%C3%BCber%20uns?a=b%20c#d%20e",
+		"#a b":                                                      "#a%20b",
+		"":                                                          "",
 	} {
 		got := EscapeURL(typed)
 		if got != want {
