@@ -9,15 +9,19 @@ import (
 )
 
 // hasTarget reports whether visitors can follow a link; other links are left out and logged (NAV-29). A link whose
-// target cannot be verified, because an upstream system cannot be read, is kept.
+// target cannot be verified, because an upstream system cannot be read, is kept if it has a text; otherwise the answer
+// is degraded.
 func (r *Resolver) hasTarget(ctx context.Context, l *site.Link) bool {
 	if l == nil || l.Ref.IsEmpty() {
 		return false
 	}
 	kind, location, err := r.followLink(ctx, l)
 	switch {
+	case err != nil && (l.Ref.Text != "" || overviewTitle(l) != ""):
+		return true
 	case err != nil:
-		return l.Ref.Text != "" || overviewTitle(l) != ""
+		r.degrade(ctx, err)
+		return false
 	case kind != site.LinkNone && !r.isDeadPath(ctx, l, location):
 		return true
 	}

@@ -223,6 +223,8 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	}
 	added, unknown, err := r.Portal.ImportMachines(ctx, idToken, input.IdempotencyKey, lines)
 	if err != nil {
+		// Nothing was reported to the user, who may try again with the same key.
+		r.AdditionLimiter.Return(userID, allowed)
 		return nil, translateSISError(err)
 	}
 	var own []string

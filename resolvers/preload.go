@@ -199,9 +199,9 @@ func (r *Resolver) catalogTarget(ctx context.Context, l *site.Link) (catalogTarg
 	classification := tree.Find(slug)
 	p, err := r.product(ctx, l.SiteContext, slug)
 	switch {
-	case err != nil:
+	case err != nil && classification == nil:
 		return catalogTarget{}, err
-	case classification != nil && (p.Route() == nil || p.Type() != kind):
+	case classification != nil && (err != nil || p.Route() == nil || p.Type() != kind):
 		return catalogTarget{name: classification.Name, route: classification.Route}, nil
 	case p == nil:
 		return catalogTarget{}, nil

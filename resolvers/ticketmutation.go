@@ -46,7 +46,11 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.Tic
 	var files []*portal.TicketFile
 	for _, id := range ids {
 		a, err := r.Forms.Uploads.Find(ctx, id)
-		isOwn := portal.OwnsUpload(r.SigningKey, r.Forms.Uploads.Owner(ctx, id), requestOf(ctx).User.ID)
+		var owner string
+		if err == nil {
+			owner, err = r.Forms.Uploads.Owner(ctx, id)
+		}
+		isOwn := portal.OwnsUpload(r.SigningKey, owner, requestOf(ctx).User.ID)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) || err == nil && !isOwn {
 			return nil, []form.Problem{{
 				Field:   "attachments",

@@ -40,9 +40,11 @@ var errTooManyMails = apperr.New(apperr.RateLimited, "too many mails were sent: 
 
 // allowInvitation counts an invitation of an administrator to an address.
 func (m *UserMails) allowInvitation(actorID, email string) error {
-	email = strings.ToLower(email)
-	if m.actors.Exhausted(actorID) || m.addresses.Exhausted(email) || !m.actors.Allow(actorID) ||
-		!m.addresses.Allow(email) {
+	if !m.actors.Allow(actorID) {
+		return errTooManyMails
+	}
+	if !m.addresses.Allow(strings.ToLower(email)) {
+		m.actors.Return(actorID, 1)
 		return errTooManyMails
 	}
 	return nil

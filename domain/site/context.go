@@ -153,11 +153,8 @@ func (c *Context) locate(find func(*Tree) *Item) (PageLocation, bool) {
 
 // Path returns the localized path of a path below the home of the site context's site. Query and hash are kept.
 func (c *Context) Path(path string) string {
-	rest := ""
-	if i := strings.IndexAny(path, "?#"); i >= 0 {
-		path, rest = path[:i], path[i:]
-	}
-	return LocalizedPath(c.Locale, JoinPath(c.HomePath(c.Site), path)) + rest
+	path, rest := splitPath(path)
+	return escapeParameters(LocalizedPath(c.Locale, JoinPath(c.HomePath(c.Site), path)) + rest)
 }
 
 // HomePath is the path of a site's home page without a locale, at the host of the site context if it serves the site,
@@ -236,7 +233,7 @@ func (c *Context) InternationalURLOn(s *Site, path string) string {
 }
 
 func (c *Context) absoluteURLOn(s *Site, l Locale, path string) string {
-	return c.Scheme + "://" + c.primaryHost(s) + LocalizedPath(l, JoinPath(s.HomePath(), path))
+	return c.Scheme + "://" + c.primaryHost(s) + escapePath(LocalizedPath(l, JoinPath(s.HomePath(), path)))
 }
 
 // URLsInAllLanguages returns the absolute URLs of a path below the home of a site in each of the site's international
@@ -245,8 +242,7 @@ func (c *Context) URLsInAllLanguages(s *Site, path string) []LocaleVersion {
 	var versions []LocaleVersion
 	for _, code := range LanguagesOf(s) {
 		if l := (Locale{LanguageCode: code}); c.Directory.Supports(s, l) {
-			address := c.Scheme + "://" + c.primaryHost(s) + LocalizedPath(l, JoinPath(s.HomePath(), path))
-			versions = append(versions, LocaleVersion{Locale: l, URL: address})
+			versions = append(versions, LocaleVersion{Locale: l, URL: c.absoluteURLOn(s, l, path)})
 		}
 	}
 	return versions

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 )
@@ -44,6 +45,9 @@ func (d *Directory) Negotiate(s *Site, p Preferences) Locale {
 // maxAcceptLanguage is the maximum length of a header Accept-Language that is read.
 const maxAcceptLanguage = 1024
 
+// maxPreferred is the maximum number of preferred languages that are compared with those of a site.
+const maxPreferred = 20
+
 // parseAcceptLanguage returns the preferred languages of a header Accept-Language, best first, and the codes of the
 // languages that it refuses with a weight of 0 (LOC-16). Each part is read for itself: parts that are malformed are
 // ignored, and so are parameters other than the weight.
@@ -71,7 +75,7 @@ func parseAcceptLanguage(header string) (preferred []language.Tag, refused []str
 		}
 	}
 	slices.SortStableFunc(accepted, func(a, b preference) int { return cmp.Compare(b.weight, a.weight) })
-	for _, p := range accepted {
+	for _, p := range accepted[:min(len(accepted), maxPreferred)] {
 		preferred = append(preferred, p.tag)
 	}
 	return preferred, refused
@@ -127,17 +131,32 @@ func (d *Directory) languageFor(s *Site, tag language.Tag) (string, bool) {
 		return code, true
 	}
 	var offered []string
-	var tags []language.Tag
 	for _, code := range LanguagesOf(s) {
 		if d.Supports(s, Locale{LanguageCode: code}) {
-			offered, tags = append(offered, code), append(tags, language.Make(code))
+			offered = append(offered, code)
 		}
 	}
-	if len(tags) == 0 {
+	if len(offered) == 0 {
 		return "", false
 	}
-	_, i, confidence := language.NewMatcher(tags).Match(tag)
+	_, i, confidence := matcherOf(offered).Match(tag)
 	return offered[i], confidence >= language.High
+}
+
+// matchers contains the matchers of lists of languages: making one takes longer than all else of a request.
+var matchers sync.Map
+
+func matcherOf(languages []string) language.Matcher {
+	key := strings.Join(languages, " ")
+	if found, ok := matchers.Load(key); ok {
+		return found.(language.Matcher)
+	}
+	tags := make([]language.Tag, len(languages))
+	for i, code := range languages {
+		tags[i] = language.Make(code)
+	}
+	found, _ := matchers.LoadOrStore(key, language.NewMatcher(tags))
+	return found.(language.Matcher)
 }
 
 // closest returns a locale if a site supports it, else its language without a country (LOC-17); false for a language

@@ -365,19 +365,13 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 }
 
 // Owner returns the text that WithOwner has set for an upload; empty for none.
-func (s *Store) Owner(ctx context.Context, id string) string {
-	if !isID(id) {
-		return ""
-	}
-	u, err := s.files.GetUpload(ctx, id)
+func (s *Store) Owner(ctx context.Context, id string) (string, error) {
+	u, err := s.GetUpload(ctx, id)
 	if err != nil {
-		return ""
+		return "", err
 	}
 	info, err := u.GetInfo(ctx)
-	if err != nil {
-		return ""
-	}
-	return info.MetaData[ownerData]
+	return info.MetaData[ownerData], err
 }
 
 func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
