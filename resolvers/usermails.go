@@ -35,15 +35,28 @@ func NewUserMails() *UserMails {
 	}
 }
 
-// errTooManyMails refuses an action that would send another mail.
-var errTooManyMails = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
+// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToAddress one that would
+// send another mail to an address: after the first, no other invitation can be sent.
+var (
+	errTooManyMails     = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
+	errTooManyToAddress = apperr.New(
+		apperr.RecipientLimited,
+		"too many mails were sent to the address: try again in an hour",
+	)
+)
 
 // allowInvitation counts an invitation of an administrator to an address.
 func (m *UserMails) allowInvitation(actorID, email string) error {
 	email = strings.ToLower(email)
-	if m.actors.Exhausted(actorID) || m.addresses.Exhausted(email) || !m.actors.Allow(actorID) ||
-		!m.addresses.Allow(email) {
+	switch {
+	case m.actors.Exhausted(actorID):
 		return errTooManyMails
+	case m.addresses.Exhausted(email):
+		return errTooManyToAddress
+	case !m.actors.Allow(actorID):
+		return errTooManyMails
+	case !m.addresses.Allow(email):
+		return errTooManyToAddress
 	}
 	return nil
 }
