@@ -160,7 +160,7 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 	if code != "" || invited.User == nil {
 		t.Fatalf("%s %+v", code, invited)
 	}
-	for n, want := range []string{"", "", "RATE_LIMITED"} {
+	for n, want := range []string{"", "", "RECIPIENT_LIMITED"} {
 		answer := s.queryAs(t, helia, `mutation ($input: ChangeUserInput!) { changeUser(input: $input) {
 			userErrors { code } } }`, map[string]any{"input": map[string]any{
 			"idempotencyKey": actionKey(1000 + n), "user": invited.User.ID, "action": "RESEND_INVITE",
@@ -169,17 +169,23 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 			t.Errorf("repetition %d: %s, want %q", n+1, got, want)
 		}
 	}
-	if code, _ := invite("AGAIN@example.org"); code != "RATE_LIMITED" {
+	if code, _ := invite("AGAIN@example.org"); code != "RECIPIENT_LIMITED" {
 		t.Errorf("another invitation to the address: %q", code)
 	}
 	allowed := 3
 	for n := range 60 {
 		if code, _ := invite(fmt.Sprintf("new-%d@example.org", n)); code == "" {
 			allowed++
+		} else if code != "RATE_LIMITED" {
+			t.Errorf("invitation %d: %q", n, code)
 		}
 	}
 	if allowed != 50 {
 		t.Errorf("%d invitations are allowed", allowed)
+	}
+	// The administrator's own limit has precedence: no other address can be invited either.
+	if code, _ := invite("again@example.org"); code != "RATE_LIMITED" {
+		t.Errorf("another invitation to the address after the administrator's limit: %q", code)
 	}
 	customer := s.signedIn(t, "colleague")
 	allowed = 0

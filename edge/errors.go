@@ -28,6 +28,7 @@ var statusOfCode = map[apperr.Code]int{
 	apperr.NotFound:            http.StatusNotFound,
 	apperr.Conflict:            http.StatusConflict,
 	apperr.RateLimited:         http.StatusTooManyRequests,
+	apperr.RecipientLimited:    http.StatusTooManyRequests,
 	apperr.UpstreamUnavailable: http.StatusServiceUnavailable,
 	apperr.RecentLoginRequired: http.StatusForbidden,
 	apperr.Internal:            http.StatusInternalServerError,

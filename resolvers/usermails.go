@@ -35,8 +35,15 @@ func NewUserMails() *UserMails {
 	}
 }
 
-// errTooManyMails refuses an action that would send another mail.
-var errTooManyMails = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
+// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToAddress one that would
+// send another mail to an address: after the first, no other invitation can be sent.
+var (
+	errTooManyMails     = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
+	errTooManyToAddress = apperr.New(
+		apperr.RecipientLimited,
+		"too many mails were sent to the address: try again in an hour",
+	)
+)
 
 // allowInvitation counts an invitation of an administrator to an address.
 func (m *UserMails) allowInvitation(actorID, email string) error {
@@ -45,7 +52,7 @@ func (m *UserMails) allowInvitation(actorID, email string) error {
 	}
 	if !m.addresses.Allow(strings.ToLower(email)) {
 		m.actors.Return(actorID, 1)
-		return errTooManyMails
+		return errTooManyToAddress
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ import { SubmitFormDocument } from "./generated/graphql";
 import { clientOf } from "./GraphProvider";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
 import { documentLocale } from "~/lib/documentLocale";
-import { isRateLimited } from "./isRateLimited";
+import { hasCode, rateLimited } from "./errorCode";
 
 /** Submits a form. Never rejects: a failure is a result. */
 export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {
@@ -26,6 +26,6 @@ export async function submitForm(account: Account, form: FormSubmission): Promis
     return { fields: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
   } catch (error) {
     console.warn("The form could not be sent.", error);
-    return { failure: isRateLimited(error) ? "limited" : "failed" };
+    return { failure: hasCode(error, rateLimited) ? "limited" : "failed" };
   }
 }

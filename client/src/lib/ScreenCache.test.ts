@@ -212,3 +212,23 @@ test("prefetches at most four addresses at once and queues the rest", async () =
   for (const url of urls) await cache.open(url);
   expect(answers).toHaveBeenCalledTimes(6);
 });
+
+test("ends the prefetches that are running only when the queued ones have ended", async () => {
+  const { cache, answers } = setUp();
+  const release: (() => void)[] = [];
+  answers.mockImplementation(
+    (path) => new Promise((resolve) => release.push(() => resolve(Response.json(screenOf(path))))),
+  );
+  let ended = 0;
+  for (const i of [1, 2, 3, 4, 5]) void cache.prefetch(`${origin}/en/${i}`).then(() => ended++);
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+  await settle();
+  release.splice(0, 4).forEach((answer) => answer());
+  await settle();
+  // The fifth returns when it is queued; one of the four runs it.
+  expect(release).toHaveLength(1);
+  expect(ended).toBe(4);
+  release[0]?.();
+  await settle();
+  expect(ended).toBe(5);
+});

@@ -94,7 +94,8 @@ export class ScreenCache {
     this.prefetching--;
     let next = this.waiting.pop();
     while (next && this.has(next)) next = this.waiting.pop();
-    if (next) void this.prefetch(next);
+    // Ends with the queue: a caller that counts prefetches counts the queued ones as well.
+    if (next) await this.prefetch(next);
   }
 
   /** Adds the data of the served document. */

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { whenIdle } from "./whenIdle";
 import type { Config } from "./config";
-import type { SignIn, SignInState } from "~/signin/signIn";
+import type { SignIn, SignInState, User } from "~/signin/signIn";
 
 /** `localStorage` key: set if a user was signed in. Only then do public pages check the session. */
 const hintKey = "strand-signed-in";
@@ -108,6 +108,11 @@ export const AccountProvider = AccountContext.Provider;
 /** The account of this visit. */
 export function useAccount(): Account {
   return useContext(AccountContext);
+}
+
+/** Whether the user has a role whose strings contain the role (PORT-2). Only the server decides about permissions. */
+export function hasRole(user: User, role: string): boolean {
+  return user.roles.some((one) => one.includes(role));
 }
 
 /** The state of the sign-in; unknown on the server and until it is checked. */

@@ -56,7 +56,7 @@ describe("while a page is open", () => {
     listened.mockRestore();
   });
 
-  test("loads its manifest after a second, checks for releases every five minutes and logs a new one once", async () => {
+  test("loads its manifest after a second, checks for releases every five minutes, logs a new one once", async () => {
     const consoleInfo = jest.spyOn(console, "info").mockImplementation(() => {});
     watchReleases("a");
     await jest.advanceTimersByTimeAsync(999);

@@ -1,9 +1,14 @@
-import { closePages } from "../../test/signInPage";
+import { clock, closePages } from "../../test/signInPage";
 import { setUpSignIn } from "../../test/signInSetup";
 
 /** The sign-out, in the browser and at the provider. */
 
 const setup = setUpSignIn();
+
+/** Every endpoint of the provider that a sign-out needs fails. */
+const failing = Object.fromEntries(
+  ["openid-configuration", "/sessions/", "/token/revoke"].map((end) => [end, { status: 503 }]),
+);
 
 describe("signing out", () => {
   test("ends the session in the browser and at the provider", async () => {
@@ -119,8 +124,32 @@ describe("signing out", () => {
     expect(page.lastAddress()).toContain("endSession");
   });
 
+  describe.each([
+    ["cannot be reached", () => undefined],
+    ["fails", () => setup.provider.setFaults(failing)],
+  ])("after expired tokens were removed, while the provider %s", (failure, break_) => {
+    test("is not complete, and requires the password at the next login", async () => {
+      const page = await setup.signedIn();
+      clock.ahead = 120 * 60_000;
+      const fetched = jest.spyOn(globalThis, "fetch");
+      await break_();
+      if (failure === "cannot be reached") fetched.mockRejectedValue(new TypeError("fetch failed"));
+      expect((await page.signIn.check()).kind).not.toBe("signedIn");
+      expect(await page.signIn.logOut("/en")).toBe(false);
+      fetched.mockRestore();
+      await setup.provider.setFaults();
+      closePages();
+      const next = setup.open();
+      void next.signIn.require("/mykomax");
+      await next.follow("ada");
+      expect(next.frames()).toBe(0);
+      expect(new URL(next.lastAddress() ?? "").searchParams.get("prompt")).toBe("login");
+    });
+  });
+
   test("as an anonymous user navigates to the address", async () => {
     const page = setup.open();
+    await page.signIn.check();
     await page.signIn.logOut("/en");
     expect(page.lastAddress()).toBe("http://localhost/en");
   });

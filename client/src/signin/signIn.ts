@@ -93,6 +93,8 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   const channel = openTabChannel(`strand-sign-in-${settings.clientId}`);
 
   let state: SignInState = { kind: "unknown" };
+  /** Whether it is known that the provider has no session of an anonymous user. */
+  let hasNoSession = false;
   /** The `sub` claim of the signed-in user. */
   let subject: unknown;
   const listeners = new Set<() => void>();
@@ -101,8 +103,9 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   const isSignedIn = () => state.kind === "signedIn";
   const tokenSource = makeTokenSource({ provider, store, channel, environment, isSignedIn, isSigningOut });
 
-  function setState(next: SignInState): SignInState {
+  function setState(next: SignInState, isSessionKnown = true): SignInState {
     state = next;
+    hasNoSession = next.kind === "anonymous" && isSessionKnown;
     for (const listener of listeners) listener();
     return state;
   }
@@ -151,7 +154,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     } catch (error) {
       if (!needsLogin(error)) return fail(error);
       logUnlessRefused(error);
-      return setState({ kind: "anonymous" });
+      return setState({ kind: "anonymous" }, !isFailure(error));
     }
   }
 
@@ -244,8 +247,10 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
     signOutDeadline = environment.deadline(signOutGracePeriod);
     const url = await channel.withLock(async () => {
       const tokens = await store.read();
-      // Nothing has to be ended for an anonymous user.
-      let isEnded = tokens === undefined;
+      // Nothing has to be ended for an anonymous user. Without tokens, the provider may still have a session: expired
+      // ones are removed before new ones are requested, and the provider may not have been reached.
+      const isAnonymous = hasNoSession && !tokens;
+      let isEnded = isAnonymous;
       let logOutUrl = origin + target;
       const endForgeRockSession = async () => {
         if (await provider.endForgeRockSession()) isEnded = true;
@@ -261,11 +266,11 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
         tokens && tokenSource.revoke(tokens),
       ]);
       await store.remove();
-      if (tokens) recordLogout(true);
+      if (!isAnonymous) recordLogout(true);
       channel.post("signedOut");
       return isEnded ? logOutUrl : undefined;
     });
-    setState({ kind: "anonymous" });
+    setState({ kind: "anonymous" }, url !== undefined);
     if (url !== undefined) environment.assign(url);
     return url !== undefined;
   }
@@ -291,7 +296,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
       } catch (error) {
         if (needsLogin(error)) {
           logUnlessRefused(error);
-          setState({ kind: "anonymous" });
+          setState({ kind: "anonymous" }, !isFailure(error));
         } else fail(error);
         return undefined;
       }

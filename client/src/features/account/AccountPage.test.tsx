@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { AccountPageFragment } from "~/graph/generated/graphql";
@@ -84,6 +85,7 @@ test("discards changes that were not saved", async () => {
   show();
   await userEvent.click(screen.getByRole("button", { name: "Discard the changes" }));
   expect(firstName()).toHaveValue("Carla");
+  expect(firstName()).toHaveFocus();
   expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
 });
 
@@ -97,6 +99,19 @@ test("says that it is not known whether the password was changed, and stores no 
   show();
   expect(screen.getByText(/not known whether the password was changed/)).toBeInTheDocument();
   expect(screen.getByLabelText("New password")).toHaveValue("");
+});
+
+test("knows that a refused change of the password was not made", async () => {
+  const { unmount } = show();
+  await userEvent.type(screen.getByLabelText("Current password"), "Old-secret-1");
+  await userEvent.type(screen.getByLabelText("New password"), "New-secret-2");
+  await userEvent.click(screen.getByRole("button", { name: "Change the password" }));
+  const errors = [{ message: "too many", extensions: { code: "RATE_LIMITED" } }];
+  act(() => sent[0]?.fail(new CombinedGraphQLErrors({ errors })));
+  expect(await screen.findByRole("alert")).toBeInTheDocument();
+  unmount();
+  show();
+  expect(screen.queryByText(/not known whether the password was changed/)).not.toBeInTheDocument();
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   ChangePasswordDocument,
   type ChangePasswordMutation,
 } from "~/graph/generated/graphql";
+import { hasKnownResult } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
@@ -31,7 +32,7 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
   const [answer, setAnswer] = useState<Answer>();
   const [formCount, setFormCount] = useState(0);
   // Stores that the change was attempted; passwords are never stored.
-  const { prepare, complete, wasInterrupted } = useDraft(`password-${email}`);
+  const { prepare, complete, wasInterrupted, forgetAttempt } = useDraft(`password-${email}`);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,8 +45,11 @@ export function PasswordForm({ email, fields }: PasswordFormProps) {
       presentPassword: controlValue(data, "presentPassword"),
       nextPassword: controlValue(data, "nextPassword"),
     };
-    const { data: answered } = await changePassword({ variables: { input } });
-    if (!answered) return;
+    const { data: answered, error: failure } = await changePassword({ variables: { input } });
+    if (!answered) {
+      if (hasKnownResult({ error: failure })) forgetAttempt();
+      return;
+    }
     complete(attempt);
     setAnswer(answered.changePassword);
     if (answered.changePassword.isChanged) setFormCount(formCount + 1);

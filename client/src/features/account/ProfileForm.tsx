@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { type AccountPageFragment, type ProfileFieldsFragment, UpdateProfileDocument } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
@@ -17,8 +17,8 @@ export interface ProfileFormProps {
 }
 
 /**
- * Changes the profile (ACC-1). Changes that are not saved are kept as a draft, also when a new login is needed. An account that is managed internally is shown
- * read-only (ACC-5).
+ * Changes the profile (ACC-1). Changes that are not saved are kept as a draft, also when a new login is needed. An
+ * account that is managed internally is shown read-only (ACC-5).
  */
 export function ProfileForm({ account, profile }: ProfileFormProps) {
   const { formatMessage } = useIntl();
@@ -26,7 +26,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
   const [invalid, setInvalid] = useState<readonly string[]>([]);
   const [isSaved, setSaved] = useState(false);
   const isReadOnly = profile.isManagedInternally;
-  const { draft, setValues, prepare, complete } = useDraft(`profile-${profile.email}`);
+  const { draft, setValues, complete } = useDraft(`profile-${profile.email}`);
   // The draft of an earlier visit; what is typed on this page needs no explanation.
   const [isRestored, setRestored] = useState(Object.keys(draft.values).length > 0);
   const options = {
@@ -34,26 +34,25 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
     LANGUAGE: account.languages.map((l) => ({ value: l.languageCode, label: l.nativeName })),
   };
 
-  const shown: Partial<Record<string, string | number | boolean | null>> = { ...profile };
-
-  const valueOf = (name: string) => draft.values[name] ?? String(shown[name] ?? "");
+  const form = useRef<HTMLFormElement>(null);
+  const savedValueOf = (name: string) => String(profile[name as keyof ProfileFieldsFragment] ?? "");
+  const valueOf = (name: string) => draft.values[name] ?? savedValueOf(name);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (loading) return;
-    const text = valueOf;
-    const sent = prepare();
+    const sent = draft;
     setSaved(false);
     const input = {
-      firstName: text("firstName"),
-      lastName: text("lastName"),
-      company: text("company"),
-      telephone: text("telephone"),
-      address: text("address"),
-      postalCode: text("postalCode"),
-      city: text("city"),
-      country: text("country"),
-      language: text("language"),
+      firstName: valueOf("firstName"),
+      lastName: valueOf("lastName"),
+      company: valueOf("company"),
+      telephone: valueOf("telephone"),
+      address: valueOf("address"),
+      postalCode: valueOf("postalCode"),
+      city: valueOf("city"),
+      country: valueOf("country"),
+      language: valueOf("language"),
     };
     const { data: answered } = await updateProfile({ variables: { input } });
     if (!answered) return;
@@ -67,9 +66,11 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
     complete(draft);
     setRestored(false);
     setInvalid([]);
+    // The pressed button no longer exists.
+    form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
       {isRestored && !isReadOnly && (
         <div className={styles.actions}>
           <FlashMessage flash={{ static: true, text: formatMessage({ id: "account.unsaved" }) }} />
@@ -84,7 +85,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
           field={field}
           texts={accountTexts}
           options={options}
-          value={isReadOnly ? String(shown[field.name] ?? "") : valueOf(field.name)}
+          value={isReadOnly ? savedValueOf(field.name) : valueOf(field.name)}
           onChange={(value) => {
             setSaved(false);
             setValues({ [field.name]: value });

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
+import { useCopy } from "~/lib/useCopy";
 import { Button } from "~/ui/button/Button";
 import styles from "./Account.module.css";
 
@@ -12,17 +13,14 @@ export interface RecoveryCodesProps {
 /** The recovery codes of a new second factor, to be copied, downloaded or printed (ACC-10). */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const { formatMessage } = useIntl();
-  const [isCopied, setCopied] = useState(false);
+  const { isCopied, copy } = useCopy();
   const text = `${codes.join("\n")}\n`;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
+  // The form whose button was pressed no longer exists, and the codes are not shown again.
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
   return (
-    <div className={styles.factor}>
-      <p className={styles.text} role="status">
-        {formatMessage({ id: "account.recovery" })}
-      </p>
+    <div ref={element} tabIndex={-1} className={styles.factor}>
+      <p className={styles.text}>{formatMessage({ id: "account.recovery" })}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
@@ -31,12 +29,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          size="small"
-          // Without the permission, the user copies the shown codes.
-          onClick={() => void copy().catch((error: unknown) => console.warn("The codes cannot be copied.", error))}
-        >
+        <Button variant="secondary" size="small" onClick={() => void copy(text)}>
           {formatMessage({ id: isCopied ? "account.codesCopied" : "account.codesCopy" })}
         </Button>
         <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="recovery-codes.txt">
@@ -49,6 +42,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
           {formatMessage({ id: "account.codesSaved" })}
         </Button>
       </div>
+      <p role="alert">{isCopied === false && formatMessage({ id: "account.codesNotCopied" })}</p>
     </div>
   );
 }

@@ -123,7 +123,14 @@ test("offers the recovery codes to be copied, downloaded and printed until the u
       },
     }),
   );
-  expect(await screen.findByText("one-code")).toBeInTheDocument();
+  const code = await screen.findByText("one-code");
+  // The pressed buttons no longer exist.
+  expect(code.closest("[tabindex]")).toHaveFocus();
+  const write = jest.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("not allowed"));
+  jest.spyOn(console, "warn").mockImplementationOnce(() => undefined);
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await screen.findByText(/does not allow copying/)).toBeInTheDocument();
+  write.mockRestore();
   await user.click(screen.getByRole("button", { name: "Copy" }));
   expect(await screen.findByRole("button", { name: "Copied" })).toBeInTheDocument();
   expect(await navigator.clipboard.readText()).toBe("one-code\ntwo-code\n");
@@ -134,4 +141,5 @@ test("offers the recovery codes to be copied, downloaded and printed until the u
   expect(print).toHaveBeenCalledTimes(1);
   await user.click(screen.getByRole("button", { name: "I have saved them" }));
   expect(screen.queryByText("one-code")).not.toBeInTheDocument();
+  expect(document.activeElement).toHaveTextContent(/^Protect your account/);
 });

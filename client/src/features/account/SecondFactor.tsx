@@ -1,6 +1,6 @@
 import type { ErrorLike } from "@apollo/client";
 import { useMutation } from "@apollo/client/react";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useAccount } from "~/lib/account";
 import {
@@ -42,9 +42,19 @@ export function SecondFactor({ profile, codeFields }: SecondFactorProps) {
     const { data } = await startSecondFactor();
     if (data) setSetup(data.startSecondFactor);
   };
-  if (codes) return <RecoveryCodes codes={codes} onSaved={() => setCodes(undefined)} />;
+  const [areSaved, setSaved] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  // The pressed button no longer exists.
+  useEffect(() => {
+    if (areSaved) element.current?.focus();
+  }, [areSaved]);
+  const save = () => {
+    setCodes(undefined);
+    setSaved(true);
+  };
+  if (codes) return <RecoveryCodes codes={codes} onSaved={save} />;
   return (
-    <div className={styles.factor}>
+    <div ref={element} tabIndex={-1} className={styles.factor}>
       <p className={styles.text}>{formatMessage({ id: isOn ? "account.factorOn" : offText })}</p>
       {isOn && profile.recoveryCodesLeft !== null && (
         <p className={styles.text}>

@@ -5,11 +5,11 @@ const maxNames = 8;
 
 /** Returns a function that describes a page of the catalogue without a text of its own by what it lists (CAT-39). */
 export function useSummary(site: string) {
-  const { formatMessage } = useIntl();
+  const { formatList, formatMessage } = useIntl();
   return (name: string, listed: readonly ({ name: string } | null | undefined)[]) => {
     const names = listed.flatMap((item) => item?.name ?? []).slice(0, maxNames);
     return names.length > 0
-      ? formatMessage({ id: "catalog.summary" }, { name, site, items: names.join(", ") })
+      ? formatMessage({ id: "catalog.summary" }, { name, site, items: formatList(names, { type: "unit" }) })
       : `${name} – ${site}`;
   };
 }

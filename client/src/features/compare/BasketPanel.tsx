@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from "@apollo/client/react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { CompareBasketDocument, type CompareBasketQuery, CompareCandidatesDocument } from "~/graph/generated/graphql";
@@ -41,17 +41,25 @@ export interface BasketPanelProps {
  */
 export function BasketPanel({ open, basket, system, onClose, onCompare }: BasketPanelProps) {
   const { formatMessage } = useIntl();
+  // Also while the panel is closed: products that no longer exist are not counted on the button that opens it.
   const slugs = [...new Set(basket.classifications.flatMap((g) => g.products.map((item) => item.slug)))].sort();
   const { data, previousData, error } = useQuery(
     CompareBasketDocument,
     slugs.length > 0 ? { variables: { slugs, locale: documentLocale() } } : skipToken,
   );
-  const removedCount = useRemoveMissing(slugs, data);
+  const [removedCount, clearRemoved] = useRemoveMissing(slugs, data);
+  const close = () => {
+    clearRemoved();
+    onClose();
+  };
   const products = new Map((data ?? previousData)?.products.map((p) => [p.slug, p]));
   return (
-    <Dialog open={open} placement="side" title={formatMessage({ id: "compare.basket" })} onClose={onClose}>
+    <Dialog open={open} placement="side" title={formatMessage({ id: "compare.basket" })} onClose={close}>
       {basket.classifications.length === 0 && <p>{formatMessage({ id: "compare.empty" })}</p>}
-      {removedCount > 0 && <p role="status">{formatMessage({ id: "compare.removed" }, { count: removedCount })}</p>}
+      {/* Announced when the panel is opened: a region in a closed dialog is silent. */}
+      <p role="status">
+        {open && removedCount > 0 && formatMessage({ id: "compare.removed" }, { count: removedCount })}
+      </p>
       {error && <p role="alert">{formatMessage({ id: "listing.unavailable" })}</p>}
       {!error && slugs.length > 0 && products.size === 0 && <Spinner />}
       <div className={styles.groups}>
@@ -61,8 +69,11 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
             group={group}
             products={products}
             system={system}
-            onClose={onClose}
-            onCompare={onCompare}
+            onClose={close}
+            onCompare={(items) => {
+              clearRemoved();
+              onCompare(items);
+            }}
           />
         ))}
       </div>
@@ -71,19 +82,21 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
 }
 
 /**
- * Removes products that no longer exist from the basket, and returns how many it removed. Without an answer, as while
- * the catalogue cannot be read, nothing is removed.
+ * Removes products that no longer exist from the basket, and returns how many it removed, with a function that resets
+ * the number. Without an answer, as while the catalogue cannot be read, nothing is removed.
  */
-function useRemoveMissing(slugs: readonly string[], data: CompareBasketQuery | undefined): number {
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const missing = data ? slugs.filter((slug) => !data.products.some((p) => p.slug === slug)) : [];
-  const more = missing.filter((slug) => !removed.includes(slug));
-  if (more.length > 0) setRemoved([...removed, ...more]);
-  const list = missing.join();
+function useRemoveMissing(slugs: readonly string[], data: CompareBasketQuery | undefined) {
+  const [count, setCount] = useState(0);
+  const removeMissing = useEffectEvent(() => {
+    const missing = slugs.filter((slug) => !data?.products.some((p) => p.slug === slug));
+    if (missing.length === 0) return;
+    updateBasket((basket) => missing.reduce(removeProduct, basket));
+    setCount((before) => before + missing.length);
+  });
   useEffect(() => {
-    if (list) updateBasket((basket) => list.split(",").reduce(removeProduct, basket));
-  }, [list]);
-  return removed.length;
+    if (data) removeMissing();
+  }, [data]);
+  return [count, () => setCount(0)] as const;
 }
 
 function BasketPanelGroup({

@@ -5,7 +5,7 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
-import { useAddressValue } from "~/ui/listing/ListingFilters";
+import { useAddressValue } from "~/ui/input/useAddressValue";
 import { momentInput } from "./areaAddress";
 import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
@@ -55,7 +55,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
       />
       <ContextSelect
         name="country"
-        value={(locale.code.includes("-") && locale.country?.countryCode) || ""}
+        value={(!locale.isInternational && locale.country?.countryCode) || ""}
         options={[
           { value: "", label: formatMessage({ id: "editor.context.international" }) },
           ...countries.map(({ countryCode, displayName }) => ({ value: countryCode, label: displayName })),

@@ -191,7 +191,7 @@ function TargetItem({ target, running, failure, onStart, onReset }: TargetItemPr
   const { formatMessage, formatDate } = useIntl();
   const texts = useTranslationTexts();
   const language = texts.language(target.language);
-  // Only a translation in progress that has failed can be started.
+  // A translation in progress can be started again only if it has failed.
   const hasFailed = target.translationState === "IN_PROGRESS" && target.canStart;
   const time = (id: "editor.translation.exported" | "editor.translation.imported", at: string | null | undefined) =>
     at && (

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
-import { useSignInState } from "~/lib/account";
+import { hasRole, useSignInState } from "~/lib/account";
 import { useOpenRequests } from "~/lib/openRequests";
 import type { FrameSiteFragment } from "~/graph/generated/graphql";
 import { ButtonLink } from "~/ui/button/Button";
@@ -49,7 +49,7 @@ export function UserMenu({ site }: { site: FrameSiteFragment }) {
                   {formatMessage({ id: "portal.service.TICKETING.title" })}
                 </Link>
               </li>
-              {user.roles.some((role) => role.includes(site.inventoryRole)) && (
+              {hasRole(user, site.inventoryRole) && (
                 <li>
                   <Link className={styles.link} target={{ kind: "ROUTE", url: site.inventoryUrl }}>
                     {formatMessage({ id: "user.inventory" })}

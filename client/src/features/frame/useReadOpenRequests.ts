@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useAccount, useSignInState } from "~/lib/account";
+import { hasRole, useAccount, useSignInState } from "~/lib/account";
 import { whenIdle } from "~/lib/whenIdle";
 
 /**
@@ -15,8 +15,7 @@ const administratorRole = "kmx_delegatedadmin_";
 export function useReadOpenRequests(portalUrl: string) {
   const account = useAccount();
   const state = useSignInState();
-  const isAdministrator =
-    state.kind === "signedIn" && state.user.roles.some((role) => role.includes(administratorRole));
+  const isAdministrator = state.kind === "signedIn" && hasRole(state.user, administratorRole);
   useEffect(() => {
     if (!isAdministrator) return;
     return whenIdle(

@@ -25,22 +25,20 @@ export function SignInGate({ title, registrationUrl }: SignInGateProps) {
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   // A login that is still being tried ends when the page is left.
-  const left = useRef(new AbortController());
-  useEffect(() => {
-    const controller = (left.current = new AbortController());
-    return () => controller.abort();
-  }, []);
+  const left = useRef<AbortController>(null);
+  useEffect(() => () => left.current?.abort(), []);
 
   useEffect(() => {
     if (session.kind === "signedIn") void revalidate();
   }, [session.kind, revalidate]);
 
   const logIn = async () => {
+    const controller = (left.current = new AbortController());
     setIsLoading(true);
     setHasFailed(false);
     try {
       const signIn = await account.open();
-      if (await signIn.require(pathname + search, left.current.signal)) await revalidate();
+      if (await signIn.require(pathname + search, controller.signal)) await revalidate();
       else setHasFailed(true);
     } catch (error) {
       console.error("The sign-in failed.", error);

@@ -6,7 +6,7 @@ import {
   type ImportProblemCode,
   type MachineLocationFragment,
 } from "~/graph/generated/graphql";
-import { isRateLimited } from "~/graph/isRateLimited";
+import { hasCode, rateLimited } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { controlValue } from "~/lib/controlValue";
@@ -53,7 +53,7 @@ export function ImportMachines({ locations, maxBytes, onImported }: ImportMachin
     const { data, error } = await importMachines({
       variables: { input: { idempotencyKey: key, file: content, location } },
     });
-    const failure = isRateLimited(error) ? "inventory.import.limited" : "machine.failed";
+    const failure = hasCode(error, rateLimited) ? "inventory.import.limited" : "machine.failed";
     setResult(data?.importMachines ?? { added: 0, problems: [], failure });
     if (data && data.importMachines.added > 0) await onImported();
   };

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   AcceptInvitationDocument,
@@ -9,7 +9,7 @@ import {
 } from "~/graph/generated/graphql";
 import { signedIn } from "~/graph/signedIn";
 import type { TextId } from "~/i18n/textId";
-import { hasCode } from "~/graph/errorCode";
+import { hasCode, rateLimited } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { DialogForm } from "~/ui/form/DialogForm";
@@ -65,34 +65,32 @@ export function AccessRequest({ registration, title, className, onChanged }: Acc
   const [cancel, { loading: isCancelling }] = useMutation(CancelAccessRequestDocument, signedIn);
   const [message, setMessage] = useState<TextId>();
   const [isChoosing, setChoosing] = useState(false);
+  const result = useRef<HTMLParagraphElement>(null);
+  const step = stepOf(registration);
+  // The pressed button no longer exists when the reloaded status allows nothing more.
+  const hasNoStep = message !== undefined && step === undefined;
+  useEffect(() => {
+    if (hasNoStep) result.current?.focus();
+  }, [hasNoStep]);
   // Constant, so that a retry after a lost response creates no second request.
   const key = useRef(crypto.randomUUID());
   const { service: application, status, organizations } = registration;
-  const step = stepOf(registration);
 
   const send = async (chosen: Step, organization: string | null) => {
-    if (chosen === "accept") {
-      const { data, error } = await accept({ variables: { application } });
-      return { answer: data?.acceptInvitation, error };
-    }
-    if (chosen === "cancel") {
-      const { data, error } = await cancel({ variables: { application } });
-      return { answer: data?.cancelAccessRequest, error };
-    }
-    const variables = { input: { idempotencyKey: key.current, application, organization } };
-    const { data, error } = await request({ variables });
-    return { answer: data?.requestAccess, error };
+    if (chosen === "accept") return await accept({ variables: { application } });
+    if (chosen === "cancel") return await cancel({ variables: { application } });
+    return await request({ variables: { input: { idempotencyKey: key.current, application, organization } } });
   };
   const press = async (chosen: Step, organization: string | null = null) => {
     setChoosing(false);
     setMessage(undefined);
-    const { answer, error } = await send(chosen, organization);
-    if (!answer) {
-      setMessage(hasCode(error, "RATE_LIMITED") ? "portal.request.RATE_LIMITED" : texts[chosen].failed);
+    const { data, error } = await send(chosen, organization);
+    if (!data) {
+      setMessage(hasCode(error, rateLimited) ? "portal.request.RATE_LIMITED" : texts[chosen].failed);
       return;
     }
     key.current = crypto.randomUUID();
-    const [refusal] = answer.userErrors;
+    const [refusal] = data.answer.userErrors;
     setMessage(refusal ? (refusals[refusal.code] ?? texts[chosen].failed) : texts[chosen].done);
     // After a refusal, the shown status is outdated.
     await onChanged();
@@ -113,7 +111,9 @@ export function AccessRequest({ registration, title, className, onChanged }: Acc
           <VisuallyHidden>{` ${title}`}</VisuallyHidden>
         </Button>
       )}
-      <p role="status">{message && formatMessage({ id: message })}</p>
+      <p ref={result} tabIndex={-1} role="status">
+        {message && formatMessage({ id: message })}
+      </p>
       {isChoosing && (
         <Dialog open title={`${formatMessage({ id: "portal.request" })}: ${title}`} onClose={() => setChoosing(false)}>
           <DialogForm

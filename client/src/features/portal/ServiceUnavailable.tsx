@@ -14,6 +14,14 @@ export interface ServiceUnavailableProps extends TemporarilyUnavailableProps {
   registration: ServiceAccessFragment | null | undefined;
 }
 
+const noRegistration = {
+  status: "NOPROCESS",
+  declineReason: null,
+  isDecidedInternally: false,
+  canRequest: false,
+  registrationUrl: null,
+} as const;
+
 /**
  * Replaces a portal page without data of its service: the service is not active for the user, with the next step and
  * whom to contact, or it is temporarily unavailable.
@@ -21,7 +29,7 @@ export interface ServiceUnavailableProps extends TemporarilyUnavailableProps {
 export function ServiceUnavailable({ title, registration, onRetry }: ServiceUnavailableProps) {
   const { formatMessage } = useIntl();
   const { openExpert } = usePanels();
-  const hint = useAccessHint(registration ?? { status: "NOPROCESS", declineReason: null, isDecidedInternally: false });
+  const hint = useAccessHint(registration ?? noRegistration);
   if (registration?.status === "ACTIVE") return <TemporarilyUnavailable title={title} onRetry={onRetry} />;
   return (
     <div className={styles.page}>

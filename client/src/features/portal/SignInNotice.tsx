@@ -7,7 +7,8 @@ import styles from "./SignInNotice.module.css";
 
 /** The state of the sign-in on a portal page. */
 export type SignInStatus =
-  | { kind: "waiting" }
+  /** The caller tries again for up to 30 seconds if `mayCancel` is true; the text is that of the sign-in by default. */
+  | { kind: "waiting"; mayCancel?: boolean; text?: "portal.signingOut" }
   /** The sign-in failed; the detail is the identity server's message. */
   | { kind: "refused"; detail?: string | undefined; retry: () => void }
   /** The page of a signed-in customer cannot be shown. */
@@ -19,28 +20,30 @@ const slowAfter = 4_000;
 /** Replaces a portal page during the sign-in, or shows why the sign-in or the page has failed. */
 export function SignInNotice({ status, homeUrl }: { status: SignInStatus; homeUrl: string }) {
   const { formatMessage } = useIntl();
-  const isWaiting = status.kind === "waiting";
+  const mayCancel = status.kind === "waiting" && status.mayCancel;
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    if (!isWaiting) return;
+    if (!mayCancel) return;
     const timer = setTimeout(() => setSlow(true), slowAfter);
     return () => {
       clearTimeout(timer);
       setSlow(false);
     };
-  }, [isWaiting]);
+  }, [mayCancel]);
   if (status.kind === "waiting") {
     return (
       <div className={styles.page}>
         <p className={styles.waiting} role="status">
-          <Spinner size={24} /> {formatMessage({ id: "portal.signingIn" })}
+          <Spinner size={24} /> {formatMessage({ id: status.text ?? "portal.signingIn" })}
         </p>
-        {isSlow && (
+        {mayCancel && (
           <div className={styles.slow}>
-            <p role="status">{formatMessage({ id: "portal.signingIn.slow" })}</p>
-            <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
-              {formatMessage({ id: "common.cancel" })}
-            </ButtonLink>
+            <p role="status">{isSlow && formatMessage({ id: "portal.signingIn.slow" })}</p>
+            {isSlow && (
+              <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>
+                {formatMessage({ id: "common.cancel" })}
+              </ButtonLink>
+            )}
           </div>
         )}
         <p className={styles.unscripted}>{formatMessage({ id: "portal.scripts" })}</p>

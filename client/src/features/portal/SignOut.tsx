@@ -14,15 +14,14 @@ export function SignOut({ homeUrl }: { homeUrl: string }) {
   const account = useAccount();
   const { formatMessage } = useIntl();
   const [isLocal, setLocal] = useState(false);
-  const [status, setStatus] = useState<SignInStatus>({ kind: "waiting" });
+  const [status, setStatus] = useState<SignInStatus>({ kind: "waiting", text: "portal.signingOut" });
   useEffect(() => {
     account
       .open()
       .then(async (signIn) => {
-        const { kind } = await signIn.check();
-        // If the sign-in state is unknown, there may still be tokens and a session: continues with the logout.
-        if (kind === "anonymous") window.location.replace(homeUrl);
-        else if (!(await signIn.logOut(homeUrl))) setLocal(true);
+        // Finds out whether there is anything to end. If the provider cannot be reached, there may still be a session.
+        await signIn.check();
+        if (!(await signIn.logOut(homeUrl))) setLocal(true);
       })
       .catch((error: unknown) => {
         console.error("Signing out failed.", error);
@@ -34,7 +33,7 @@ export function SignOut({ homeUrl }: { homeUrl: string }) {
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: "portal.loggedOut" })}</h1>
       <FlashMessage
-        flash={{ type: "info", static: true, text: formatMessage({ id: "portal.loggedOut.sessionOpen" }) }}
+        flash={{ type: "error", static: true, text: formatMessage({ id: "portal.loggedOut.sessionOpen" }) }}
       />
       <p className={styles.actions}>
         <ButtonLink variant="secondary" target={{ kind: "ROUTE", url: homeUrl }}>

@@ -3,14 +3,19 @@ import type { ServiceAccessFragment, ServiceRegistrationStatus } from "~/graph/g
 
 /** Tells a user whose access to a service is not active why, and what to do; undefined for an active service. */
 export function useAccessHint(
-  registration: Pick<ServiceAccessFragment, "declineReason" | "isDecidedInternally"> & {
+  registration: Pick<
+    ServiceAccessFragment,
+    "declineReason" | "isDecidedInternally" | "canRequest" | "registrationUrl"
+  > & {
     status: ServiceRegistrationStatus;
   },
 ): string | undefined {
   const { formatMessage } = useIntl();
-  const { status, declineReason, isDecidedInternally } = registration;
+  const { status, declineReason, isDecidedInternally, canRequest, registrationUrl } = registration;
   if (status === "ACTIVE" || status === "UNKNOWN") return undefined;
   if (declineReason) return formatMessage({ id: "portal.declined" }, { reason: declineReason });
   if (status === "PENDING" && isDecidedInternally) return formatMessage({ id: "portal.hint.PENDING.internal" });
+  if (status === "UNREGISTERED" && !canRequest && !registrationUrl)
+    return formatMessage({ id: "portal.hint.NOPROCESS" });
   return formatMessage({ id: `portal.hint.${status}` });
 }

@@ -7,6 +7,7 @@ import {
   type TicketCloseReason,
   type TicketDetailFragment,
 } from "~/graph/generated/graphql";
+import { hasKnownResult } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
 import { useDraft } from "~/ui/draft/useDraft";
 import { Dialog } from "~/ui/dialog/Dialog";
@@ -52,11 +53,14 @@ export function CloseTicket({ ticket, userId, fields, onClosed }: CloseTicketPro
       reason: form.get("reason") as TicketCloseReason,
       comment: closure.values.comment ?? "",
     };
-    const { data } = await closeTicket({ variables: { input } });
+    const { data, error } = await closeTicket({ variables: { input } });
     if (data?.closeTicket.ticket) {
       complete(closure);
       onClosed();
-    } else setFailed(true);
+      return;
+    }
+    if (hasKnownResult({ data, error })) forgetAttempt();
+    setFailed(true);
   };
   return (
     <>

@@ -6,6 +6,7 @@ import {
   type FormFieldViewNormalizedFragment,
   type TicketDetailFragment,
 } from "~/graph/generated/graphql";
+import { hasKnownResult } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
 import type { UploadedFile } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
@@ -48,9 +49,9 @@ const noFiles: readonly UploadedFile[] = [];
  */
 export function CommentForm({ ticket, userId, fields, isSentShown, onPending, onSent }: CommentFormProps) {
   const { formatMessage } = useIntl();
-  const { draft, setValues, addFile, removeFile, prepare, replace, complete, wasInterrupted } = useDraft(
-    commentDraft(ticket.id, userId),
-  );
+  const draftState = useDraft(commentDraft(ticket.id, userId));
+  const { draft, setValues, addFile, removeFile, prepare, replace, complete, wasInterrupted, forgetAttempt } =
+    draftState;
   const [addComment, { loading: isSending }] = useMutation(AddTicketCommentDocument, {
     ...ticketMutation,
     update: (cache, { data }) => updateTicket(cache, data?.addTicketComment.ticket),
@@ -88,7 +89,7 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
       comment: text,
       attachments: comment.files.map((file) => file.id),
     };
-    const { data } = await addComment({ variables: { input } });
+    const { data, error } = await addComment({ variables: { input } });
     const answered = data?.addTicketComment.ticket;
     if (answered) {
       const unsaved = byName(data.addTicketComment.unsaved);
@@ -103,6 +104,7 @@ export function CommentForm({ ticket, userId, fields, isSentShown, onPending, on
       return;
     }
     onPending(undefined);
+    if (hasKnownResult({ data, error })) forgetAttempt();
     const refused = invalidFields(data?.addTicketComment.userErrors);
     if (refused.length > 0) setInvalid(refused);
     else setFailure("ticket.comment.failed");

@@ -214,8 +214,11 @@ test("puts a failed comment back into the form with an apology, and retries with
   const first = latest("AddTicketComment").variables;
   await send();
   expect(latest("AddTicketComment").variables).toEqual(first);
-  await answer({ userErrors: [{ __typename: "UserError", field: "comment", code: "REQUIRED" }] });
+  await answer({ userErrors: [{ __typename: "UserError", field: "comment" }] });
   expect(field()).toHaveAccessibleDescription("Please enter a comment");
+  // The refusal is known: another visit does not ask to send it again.
+  const stored = Object.keys(localStorage).map((key) => localStorage.getItem(key) ?? "");
+  expect(stored.some((draft) => (JSON.parse(draft) as { isAttempted?: boolean }).isAttempted)).toBe(false);
 });
 
 test("keeps text that was changed after an unanswered comment, and sends it as another comment", async () => {

@@ -7,7 +7,7 @@ import {
   type TicketConcern,
   type TicketType,
 } from "~/graph/generated/graphql";
-import { isRateLimited } from "~/graph/isRateLimited";
+import { hasCode, hasKnownResult, rateLimited } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { newKey, removeDraft, storeDraft, type UploadedFile } from "~/ui/draft/draft";
 import { useDraft } from "~/ui/draft/useDraft";
@@ -32,7 +32,7 @@ export interface NewTicketProps {
 /** The values of a new ticket, with a draft per user of this browser (TICK-23), and their submission. */
 export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTicketProps) {
   const draftName = `ticket-${userId}`;
-  const { draft, setValues, addFile, removeFile, prepare, wasInterrupted } = useDraft(draftName);
+  const { draft, setValues, addFile, removeFile, prepare, wasInterrupted, forgetAttempt } = useDraft(draftName);
   const [createTicket, { loading }] = useMutation(CreateTicketDocument, signedIn);
   const [isCreated, setCreated] = useState(false);
   const [invalid, setInvalid] = useState<readonly string[]>([]);
@@ -84,8 +84,11 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
       const isEarlier = payload.unsaved.length > 0;
       if (isEarlier) storeUnsaved(payload.ticket.id, byName(payload.unsaved), files);
       onCreated(payload.ticket, isEarlier);
-    } else if (refused.length > 0) setInvalid(refused);
-    else setFailure(isRateLimited(error) ? "ticket.limited" : "ticket.failed");
+      return;
+    }
+    if (hasKnownResult({ data, error })) forgetAttempt();
+    if (refused.length > 0) setInvalid(refused);
+    else setFailure(hasCode(error, rateLimited) ? "ticket.limited" : "ticket.failed");
   };
 
   return {

@@ -64,13 +64,7 @@ export function ActionDialog({ name, option, denialFields, edition, onClose, onC
   return (
     <Dialog open title={title} onClose={onClose}>
       <DialogForm
-        submit={
-          loss
-            ? formatMessage({ id: "users.confirm" })
-            : action === "ASSIGN_ROLE"
-              ? formatMessage({ id: "users.confirm.ASSIGN_ROLE" })
-              : texts.action(action)
-        }
+        submit={mustConfirm(option) ? formatMessage({ id: "users.confirm" }) : texts.action(action)}
         onSubmit={submit}
         onClose={onClose}
       >

@@ -11,10 +11,7 @@ import { useUserTexts } from "./userTexts";
 export interface AuditLogListProps {
   /** The newest entries. */
   log: AuditLogFragment;
-  /**
-   * The user whose entries are shown; without it, those of an organization or of all organizations of the
-   * administrator.
-   */
+  /** The user whose entries are shown; without it, those of the organization. */
   userId?: string;
   organizationId?: string | undefined;
 }

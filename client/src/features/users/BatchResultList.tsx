@@ -18,26 +18,33 @@ export interface BatchResultListProps {
   progress: { done: number; total: number } | undefined;
   results: readonly BatchResult[];
   /** The message ids for the numbers of successes and failures. */
-  done: "users.bulk.done" | "users.import.sent";
-  failed: "users.bulk.failed" | "users.import.notSent";
+  done: "users.bulk.done" | "users.import.sent" | "users.requests.accepted";
+  failed: "users.bulk.failed" | "users.import.notSent" | "users.requests.notAccepted";
+  /** Says how many were not tried, if the administrator's limit of mails was reached. */
+  limited: string | false;
   onUndo?: (result: BatchResult) => void;
 }
 
 /** The progress of several changes, and then their results. */
-export function BatchResultList({ progress, results, done, failed, onUndo }: BatchResultListProps) {
+export function BatchResultList({ progress, results, done, failed, limited, onUndo }: BatchResultListProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const undoable = onUndo ? results.filter(({ undo }) => undo) : [];
   const failures = results.filter(({ code }) => code !== undefined);
   return (
     <>
-      {progress && (
-        <p>
-          <progress value={progress.done} max={progress.total} className={styles.progress} />{" "}
-          {formatMessage({ id: "users.bulk.progress" }, progress)}
-        </p>
-      )}
-      {results.length > 0 && <p>{formatMessage({ id: done }, { count: results.length - failures.length })}</p>}
+      {/* Only the counts: buttons in the region would be read again after each undo. */}
+      <div role="status">
+        {progress && (
+          <p>
+            <progress value={progress.done} max={progress.total} className={styles.progress} />{" "}
+            {formatMessage({ id: "users.bulk.progress" }, progress)}
+          </p>
+        )}
+        {results.length > 0 && <p>{formatMessage({ id: done }, { count: results.length - failures.length })}</p>}
+        {failures.length > 0 && <p>{formatMessage({ id: failed }, { count: failures.length })}</p>}
+        {limited && <p>{limited}</p>}
+      </div>
       {undoable.length > 0 && (
         <ul className={styles.undoable}>
           {undoable.map((result) => (
@@ -52,16 +59,13 @@ export function BatchResultList({ progress, results, done, failed, onUndo }: Bat
         </ul>
       )}
       {failures.length > 0 && (
-        <>
-          <p>{formatMessage({ id: failed }, { count: failures.length })}</p>
-          <ul className={styles.failures}>
-            {failures.map(({ key, name, code }) => (
-              <li key={key}>
-                {name}: {texts.error(code)}
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className={styles.failures}>
+          {failures.map(({ key, name, code }) => (
+            <li key={key}>
+              {name}: {texts.error(code)}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { ManagedUserListFragment, UserActionOptionFragment } from "~/graph/generated/graphql";
+import { rateLimited } from "~/graph/errorCode";
 import { Button } from "~/ui/button/Button";
 import { Select } from "~/ui/input/Select";
 import { changeOf, mustConfirm } from "./ActionDialog";
@@ -15,7 +16,8 @@ type User = ManagedUserListFragment["users"][number];
 export interface BulkActionsProps {
   /** The selected users. */
   users: readonly User[];
-  onClear: () => void;
+  /** Called with the ids of the users who stay selected. */
+  onSelect: (ids: readonly string[]) => void;
   /** Called after the last action. */
   onDone: () => Promise<void>;
 }
@@ -44,7 +46,7 @@ function choicesOf(users: readonly User[]): readonly Choice[] {
 }
 
 /** Runs an action on several users, one after the other, with the progress and a result for each. */
-export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
+export function BulkActions({ users, onSelect, onDone }: BulkActionsProps) {
   const { formatMessage } = useIntl();
   const texts = useUserTexts();
   const { act, undo } = useUserAction();
@@ -52,32 +54,41 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
+  /** The number of users for whom the action was not tried, since the administrator's limit of mails was reached. */
+  const [leftCount, setLeftCount] = useState(0);
   const [undone, setUndone] = useState<Notice>();
   const resultElement = useRef<HTMLDivElement>(null);
   // The clicked button no longer exists: moves the focus to the result.
-  const hasResults = results.length > 0;
+  const hasResults = results.length > 0 || leftCount > 0;
   useEffect(() => {
     if (hasResults) resultElement.current?.focus();
   }, [hasResults]);
   // Destructive actions last, in a group of their own.
   const choices = choicesOf(users).toSorted((a, b) => Number(a.option.isDestructive) - Number(b.option.isDestructive));
   const selectedOption = choices.find(({ key }) => key === selectedKey);
-  if (users.length === 0 && results.length === 0) return null;
+  if (users.length === 0 && !hasResults) return null;
 
   const run = async ({ option, users: affected }: Choice) => {
     setConfirming(false);
     setResults([]);
+    setLeftCount(0);
     setUndone(undefined);
     const all: BatchResult[] = [];
+    let left: readonly User[] = [];
     for (const [done, user] of affected.entries()) {
       setProgress({ done, total: affected.length });
       const { code, undo: undoId } = await act(user.id, changeOf(option));
+      if (code === rateLimited) {
+        left = affected.slice(done);
+        break;
+      }
       all.push({ key: user.id, name: user.fullName || user.email, code, undo: undoId });
     }
     setProgress(undefined);
     setResults(all);
+    setLeftCount(left.length);
     setSelectedKey("");
-    onClear();
+    onSelect(left.map(({ id }) => id));
     await onDone();
   };
   const undoResult = async ({ key, name, undo: id }: BatchResult) => {
@@ -134,18 +145,19 @@ export function BulkActions({ users, onClear, onDone }: BulkActionsProps) {
                   : formatMessage({ id: "users.bulk.run" }, { count: selectedOption.users.length })}
               </Button>
             )}
-            <Button size="small" variant="quiet" onClick={onClear}>
+            <Button size="small" variant="quiet" onClick={() => onSelect([])}>
               {formatMessage({ id: "users.bulk.clear" })}
             </Button>
           </div>
         </>
       )}
-      <div ref={resultElement} tabIndex={-1} role="status">
+      <div ref={resultElement} tabIndex={-1}>
         <BatchResultList
           progress={progress}
           results={results}
           done="users.bulk.done"
           failed="users.bulk.failed"
+          limited={leftCount > 0 && formatMessage({ id: "users.bulk.limited" }, { count: leftCount })}
           onUndo={(result) => void undoResult(result)}
         />
       </div>

@@ -14,7 +14,7 @@ export interface GoneUserProps {
   onChanged: () => Promise<void>;
 }
 
-/** Replaces the page of a user whom the administrator has deleted or removed, with the result and its undo (USER-30). */
+/** Replaces the page of a user whom the administrator deleted or removed, with the result and its undo (USER-30). */
 export function GoneUser({ notice, usersUrl, onNotice, onChanged }: GoneUserProps) {
   const { formatMessage } = useIntl();
   const { undo } = useUserAction();

@@ -8,7 +8,7 @@ import {
   type ManagedUserListFragment,
   type PortalService,
 } from "~/graph/generated/graphql";
-import { hasCode } from "~/graph/errorCode";
+import { rateLimited } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { toBase64 } from "~/lib/base64";
 import { controlValue } from "~/lib/controlValue";
@@ -20,7 +20,7 @@ import { DialogForm } from "~/ui/form/DialogForm";
 import { Problems } from "~/ui/form/Problems";
 import { Select } from "~/ui/input/Select";
 import { BatchResultList, type BatchResult } from "./BatchResultList";
-import { limited } from "./useUserAction";
+import { failureCode } from "./useUserAction";
 
 type CheckedInvitations = CheckInvitationsMutation["checkInvitations"];
 type Invitation = CheckedInvitations["invitations"][number] & { key: string };
@@ -40,6 +40,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
   const [waiting, setWaiting] = useState<readonly Invitation[]>([]);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [results, setResults] = useState<readonly BatchResult[]>([]);
+  const [isLimited, setLimited] = useState(false);
   const [check, { loading }] = useMutation(CheckInvitationsDocument, signedIn);
   const [invite] = useMutation(InviteUserDocument, signedIn);
   const resultElement = useRef<HTMLDivElement>(null);
@@ -47,14 +48,15 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
   // The clicked button is disabled or no longer exists: moves the focus to the result.
   useEffect(() => {
     if (checked?.problems.some(({ line }) => line === 0)) file.current?.focus();
-    else if (checked || hasFailed || results.length > 0) resultElement.current?.focus();
-  }, [checked, hasFailed, results]);
+    else if (checked || hasFailed || isLimited || results.length > 0) resultElement.current?.focus();
+  }, [checked, hasFailed, isLimited, results]);
 
   const submit = async (element: HTMLFormElement) => {
     const form = new FormData(element);
     setChecked(undefined);
     setFailed(false);
     setResults([]);
+    setLimited(false);
     setWaiting([]);
     const input = {
       file: toBase64(new Uint8Array(await (form.get("file") as File).arrayBuffer())),
@@ -72,7 +74,8 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
 
   const send = async () => {
     const all: BatchResult[] = [];
-    const again: Invitation[] = [];
+    let again: readonly Invitation[] = [];
+    setLimited(false);
     for (const [done, one] of waiting.entries()) {
       setProgress({ done, total: waiting.length });
       const { line, email, firstName, lastName, organization, applications, role, key } = one;
@@ -87,11 +90,15 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         language: locale,
       };
       const { data, error } = await invite({ variables: { input, locale } });
-      const refusal = hasCode(error, limited) ? limited : "OTHER";
-      const code = data ? data.inviteUser.userErrors[0]?.code : refusal;
+      const code = data ? data.inviteUser.userErrors[0]?.code : failureCode(error);
+      if (code === rateLimited) {
+        again = [...again, ...waiting.slice(done)];
+        setLimited(true);
+        break;
+      }
       all.push({ key: `${line}`, name: email, code });
       // After a network failure, the retry uses the same key.
-      if (!data) again.push(one);
+      if (!data) again = [...again, one];
     }
     setProgress(undefined);
     setResults(all);
@@ -99,12 +106,31 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
     setChecked(undefined);
     await onSent();
   };
-  const list = (texts: readonly string[]) => formatList(texts, { type: "unit" });
+  const left = { count: waiting.length };
+  const applicationTexts = (services: readonly PortalService[]) =>
+    services.map((service) => formatMessage({ id: titleOf(service) })).join("; ");
+  const roles = (["NONE", "EXTERNAL"] as const).map((role) => formatMessage({ id: `users.role.${role}` }));
   const words = {
-    columns: list(columns.map((id) => formatMessage({ id }))),
+    columns: formatList(
+      columns.map((id) => formatMessage({ id })),
+      { type: "unit" },
+    ),
     column: formatMessage({ id: columns[0] }),
-    applications: list(applicationsOf(organizations).map((service) => formatMessage({ id: titleOf(service) }))),
-    roles: list([formatMessage({ id: "users.role.NONE" }), formatMessage({ id: "users.role.EXTERNAL" })]),
+    applications: applicationTexts(applicationsOf(organizations)),
+    roles: formatList(roles, { type: "unit" }),
+  };
+  /** The file of invitations, in the form of an import. */
+  const fileOf = (invitations: readonly Invitation[]) => {
+    const lines = invitations.map(({ email, firstName, lastName, organization, applications, role }) => [
+      email,
+      firstName,
+      lastName,
+      organizations.find(({ id }) => id === organization)?.name ?? organization,
+      applicationTexts(applications),
+      formatMessage({ id: `users.role.${role}` }),
+    ]);
+    const headings = columns.map((id) => formatMessage({ id }));
+    return [headings, ...lines].map((line) => line.map((one) => `"${one.replaceAll('"', '""')}"`).join()).join("\r\n");
   };
   const problems = checked?.problems.map(({ line, code, value }) => ({
     line,
@@ -130,7 +156,9 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
         onSubmit={(form) => void submit(form)}
         onClose={onClose}
       >
-        <p>{formatMessage({ id: "users.import.lead" }, words)}</p>
+        <p>
+          {formatMessage({ id: "users.import.lead" }, { ...words, roles: formatList(roles, { type: "disjunction" }) })}
+        </p>
         <FileInput
           ref={file}
           name="file"
@@ -143,6 +171,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
           onChosen={() => {
             setChecked(undefined);
             setResults([]);
+            setLimited(false);
             setWaiting([]);
           }}
         />
@@ -159,17 +188,21 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
           {hasFailed && (
             <FlashMessage flash={{ type: "error", static: true, text: formatMessage({ id: "users.error.OTHER" }) }} />
           )}
-          <div role="status">
-            {waiting.length > 0 && !progress && results.length === 0 && (
-              <p>{formatMessage({ id: "users.import.ready" }, { count: waiting.length })}</p>
-            )}
-            <BatchResultList
-              progress={progress}
-              results={results}
-              done="users.import.sent"
-              failed="users.import.notSent"
-            />
-          </div>
+          <p role="status">
+            {checked && waiting.length > 0 && !progress && formatMessage({ id: "users.import.ready" }, left)}
+          </p>
+          <BatchResultList
+            progress={progress}
+            results={results}
+            done="users.import.sent"
+            failed="users.import.notSent"
+            limited={isLimited && formatMessage({ id: "users.import.limited" }, left)}
+          />
+          {isLimited && (
+            <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(fileOf(waiting))}`} download="invitations.csv">
+              {formatMessage({ id: "users.import.download" }, left)}
+            </a>
+          )}
         </div>
       </DialogForm>
     </Dialog>

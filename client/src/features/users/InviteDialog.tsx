@@ -7,7 +7,6 @@ import {
   type ManagedUserListFragment,
   type PortalService,
 } from "~/graph/generated/graphql";
-import { hasCode } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 import { escapeHtml } from "~/lib/escapeHtml";
 import { Dialog } from "~/ui/dialog/Dialog";
@@ -18,7 +17,7 @@ import { valuesOf } from "~/ui/form/values";
 import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import styles from "./InviteDialog.module.css";
-import { limited } from "./useUserAction";
+import { failure as unknownFailure, failureCode } from "./useUserAction";
 import { useUserTexts } from "./userTexts";
 
 export interface InviteDialogProps {
@@ -70,7 +69,8 @@ export function InviteDialog({ list, onClose, onInvited }: InviteDialogProps) {
       variables: { input: { ...input, idempotencyKey: attempt.current.key }, locale },
     });
     if (!answer) {
-      setFailure(hasCode(error, limited) ? { code: limited } : { detail: error?.message });
+      const code = failureCode(error);
+      setFailure(code === unknownFailure ? { detail: error?.message } : { code });
       return;
     }
     const { user, userErrors } = answer.inviteUser;

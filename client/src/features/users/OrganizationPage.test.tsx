@@ -192,7 +192,7 @@ test("says that too many invitations were sent", async () => {
     const errors = [{ message: "too many mails were sent", extensions: { code: "RATE_LIMITED" } }];
     sent[0]?.fail(new CombinedGraphQLErrors({ data: null, errors }));
   });
-  expect(await dialog.findByText(/Too many mails were sent/)).toBeInTheDocument();
+  expect(await dialog.findByText("You have sent too many mails. Please try again in an hour.")).toBeInTheDocument();
 });
 
 test("shows the technical details of a failed invitation", async () => {

@@ -59,7 +59,7 @@ export function UserList({ title, list, onChanged }: UserListProps) {
         count={formatMessage({ id: list.isTotalExact ? "users.count" : "users.count.more" }, { count: list.total })}
         filters={<UserFilters list={list} />}
       >
-        <BulkActions users={selectedUsers} onClear={() => setSelected(new Set())} onDone={onChanged} />
+        <BulkActions users={selectedUsers} onSelect={(ids) => setSelected(new Set(ids))} onDone={onChanged} />
         {list.users.length > 0 && <UserRows users={list.users} selected={selected} onSelect={select} />}
       </Listing>
       <div className={styles.exports}>

@@ -230,7 +230,7 @@ test("names the consequence before a user becomes administrator", async () => {
   expect(sent).toEqual([]);
   const dialog = within(screen.getByRole("dialog", { hidden: true }));
   expect(dialog.getByText(/can then invite and remove users of Nordkabel/)).toBeInTheDocument();
-  await userEvent.click(dialog.getByRole("button", { name: "Yes, make administrator", hidden: true }));
+  await userEvent.click(dialog.getByRole("button", { name: "Yes, continue", hidden: true }));
   expect(sent[0]?.variables).toMatchObject({ input: { action: "ASSIGN_ROLE", role: "EXTERNAL", organization: "o1" } });
   answer({ undo: { __typename: "UserChangeUndo", id: "undo-2", until: "2026-11-22T23:59:00Z" } });
   expect(await screen.findByText("Pia Wartend is an administrator now")).toBeInTheDocument();
@@ -245,13 +245,19 @@ test("accepts all open requests of a user", async () => {
     ],
   });
   await userEvent.click(screen.getByRole("button", { name: "Accept all 2 requests" }));
-  answer({});
+  answer({ undo: { __typename: "UserChangeUndo", id: "x1" } });
   await waitFor(() => expect(sent).toHaveLength(2));
-  answer({});
+  answer({ userErrors: [{ __typename: "UserError", field: null, code: "STATE_CHANGED" }] });
   expect(sent.map(({ variables }) => (variables.input as { application: string }).application)).toEqual([
     "TICKETING",
     "LEARNING",
   ]);
-  expect(await screen.findByText("The request of Pia Wartend was accepted")).toBeInTheDocument();
+  // Each request has its own result and undo.
+  const result = await screen.findByText("1 request accepted");
+  expect(result.closest("[tabindex]")).toHaveFocus();
+  expect(screen.getByText("1 request not accepted")).toBeInTheDocument();
+  expect(screen.getByText(/^Learning: /)).toBeInTheDocument();
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+  await userEvent.click(screen.getByRole("button", { name: "Undo Service tickets" }));
+  expect(sent[2]).toMatchObject({ name: "UndoUserChange", variables: { id: "x1" } });
 });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type {
@@ -17,8 +17,9 @@ import { AccessStatusLabel } from "./AccessStatusLabel";
 import { ActionDialog, changeOf, needsDialog } from "./ActionDialog";
 import { ActionNotice, type Notice } from "./ActionNotice";
 import { AuditLogList } from "./AuditLogList";
+import { BatchResultList, type BatchResult } from "./BatchResultList";
 import { useUserTexts } from "./userTexts";
-import { type ActionResult, type Change, useUserAction } from "./useUserAction";
+import { type Change, useUserAction } from "./useUserAction";
 import styles from "./UserPage.module.css";
 
 export interface UserPageProps {
@@ -39,22 +40,41 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
   const [pendingOption, setPendingOption] = useState<UserActionOptionFragment>();
   const name = user.fullName || user.email;
 
+  /** The results of "Accept all". */
+  const [accepted, setAccepted] = useState<readonly BatchResult[]>([]);
+  const acceptedElement = useRef<HTMLDivElement>(null);
+  // The pressed button no longer exists.
+  const hasAccepted = accepted.length > 0;
+  useEffect(() => {
+    if (hasAccepted) acceptedElement.current?.focus();
+  }, [hasAccepted]);
+  const hasSeveral = user.organizations.length > 1;
+  const labelOf = ({ application, organization }: UserActionOptionFragment) =>
+    [application && texts.application(application), hasSeveral && organization?.name].filter(Boolean).join(" · ");
   const requests = user.actions.filter(({ action }) => action === "ACCEPT_REQUEST");
 
-  /** Accepts all open requests, one after the other; the first failure ends it. */
+  /** Accepts all open requests, one after the other, with a result for each. */
   const acceptAll = async () => {
     onNotice(undefined);
-    let result: ActionResult = {};
+    setAccepted([]);
+    const all: BatchResult[] = [];
     for (const option of requests) {
-      result = await act(user.id, changeOf(option));
-      if (result.code) break;
+      const { code, undo: undoId } = await act(user.id, changeOf(option));
+      all.push({ key: keyOf(option), name: labelOf(option), code, undo: undoId });
     }
-    // The undo of the last action would not undo the others.
-    onNotice({ action: "ACCEPT_REQUEST", name, ...result, undo: undefined });
+    setAccepted(all);
+    await onChanged();
+  };
+  const undoAccepted = async ({ key, undo: id }: BatchResult) => {
+    if (!id) return;
+    const { undo: again, ...result } = await undo(id);
+    setAccepted((all) => all.map((one) => (one.key === key ? { ...one, undo: again } : one)));
+    onNotice({ isUndo: true, name, ...result });
     await onChanged();
   };
   const runAction = async (change: Change) => {
     setPendingOption(undefined);
+    setAccepted([]);
     onNotice(undefined);
     const result = await act(user.id, change);
     onNotice({ action: change.action, name, ...result });
@@ -73,7 +93,7 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
   const actionsWhere = (matches: (option: UserActionOptionFragment) => boolean) => user.actions.filter(matches);
   const button = (option: UserActionOptionFragment, label = texts.action(option.action)) => (
     <Button
-      key={[option.action, option.application, option.organization?.id, option.role].join(" ")}
+      key={keyOf(option)}
       size="small"
       variant={option.action === "ACCEPT_REQUEST" ? "primary" : option.isDestructive ? "quiet" : "secondary"}
       disabled={isBusy}
@@ -85,7 +105,6 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
   const isOfOrganization = ({ action }: UserActionOptionFragment) =>
     action === "ASSIGN_ORGANIZATION" || action === "REMOVE_ORGANIZATION";
   const accountActions = actionsWhere((option) => !option.application && !isOfOrganization(option));
-  const hasSeveral = user.organizations.length > 1;
   /** With several organizations, a role is that of one of them. */
   const accountLabel = ({ action, organization }: UserActionOptionFragment) =>
     hasSeveral && organization ? `${texts.action(action)}: ${organization.name}` : texts.action(action);
@@ -159,6 +178,16 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
             </Button>
           </div>
         )}
+        <div ref={acceptedElement} tabIndex={-1}>
+          <BatchResultList
+            progress={undefined}
+            results={accepted}
+            done="users.requests.accepted"
+            failed="users.requests.notAccepted"
+            limited={false}
+            onUndo={(result) => void undoAccepted(result)}
+          />
+        </div>
         <ul className={styles.rows}>
           {applicationsOf(user).map(({ application, organization }) => {
             const access = user.accesses.find(
@@ -235,6 +264,10 @@ export function UserPage({ user, denialFields, notice, onNotice, onChanged }: Us
     </RecordPage>
   );
 }
+
+/** Identifies an action of a user. */
+const keyOf = ({ action, application, organization, role }: UserActionOptionFragment) =>
+  [action, application, organization?.id, role].join(" ");
 
 /** The applications of the user's organizations, with each organization that offers them. */
 function applicationsOf(user: ManagedUserDetailFragment) {

@@ -6,7 +6,7 @@ import {
   type ManagedUserDetailFragment,
   UndoUserChangeDocument,
 } from "~/graph/generated/graphql";
-import { hasCode } from "~/graph/errorCode";
+import { hasCode, rateLimited, recipientLimited } from "~/graph/errorCode";
 import { signedIn } from "~/graph/signedIn";
 
 /** The input of an action without the user. */
@@ -27,8 +27,10 @@ export interface ActionResult {
 /** The code of a network or server failure: it is unknown whether the action was done. */
 export const failure = "FAILED";
 
-/** The code of an action that was refused since too many mails were sent (USER-48). */
-export const limited = "RATE_LIMITED";
+/** The code of an action without an answer: of a limit (USER-48), otherwise that of a failure. */
+export function failureCode(error: unknown): string {
+  return [rateLimited, recipientLimited].find((code) => hasCode(error, code)) ?? failure;
+}
 
 /**
  * Runs actions on users. An action without an answer keeps its idempotency key: repeating it after a failure does not
@@ -56,7 +58,7 @@ export function useUserAction() {
       const idempotencyKey = pendingKeys.current.get(action) ?? crypto.randomUUID();
       pendingKeys.current.set(action, idempotencyKey);
       const { data, error } = await changeUser({ variables: { input: { ...change, user, idempotencyKey } } });
-      if (!data) return { code: hasCode(error, limited) ? limited : failure, detail: error?.message };
+      if (!data) return { code: failureCode(error), detail: error?.message };
       pendingKeys.current.delete(action);
       const { user: after, userErrors, undo } = data.changeUser;
       if (!after) forget(user);

@@ -15,6 +15,7 @@ const errorsWithText: readonly string[] = [
   "ALREADY_EXISTS",
   "KEY_REUSED",
   "RATE_LIMITED",
+  "RECIPIENT_LIMITED",
   "REQUIRED",
 ];
 

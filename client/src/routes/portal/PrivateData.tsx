@@ -54,7 +54,7 @@ export function PrivateData<Query extends PrivateQuery>({ url, privateData, chil
 function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<PrivateDataProps<Query>, "privateData">) {
   const account = useAccount();
   const { revalidate } = useRevalidator();
-  const [failure, setFailure] = useState<{ url: string; status: SignInStatus }>();
+  const [progress, setProgress] = useState<{ url: string; status: SignInStatus }>();
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
@@ -62,16 +62,17 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
     const left = new AbortController();
     const fail = (kind: "refused" | "failed", detail?: string) => {
       const retry = () => {
-        setFailure(undefined);
+        setProgress(undefined);
         setAttempt(attempt + 1);
       };
-      setFailure({ url, status: { kind, detail, retry } });
+      setProgress({ url, status: { kind, detail, retry } });
     };
     const enter = async () => {
       const signIn = await account.open();
       const isSignedIn = await signIn.require(pathname + search, left.signal);
       if (left.signal.aborted) return;
       if (isSignedIn) {
+        setProgress({ url, status: { kind: "waiting" } });
         await revalidate();
         return;
       }
@@ -79,6 +80,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
       fail("refused", state.kind === "failed" ? state.message : undefined);
     };
     enter().catch((error: unknown) => {
+      if (left.signal.aborted) return;
       console.error("The sign-in failed.", error);
       // An anonymous user is asked to sign in; any other failure is a network or server failure.
       const kind = account.state().kind === "anonymous" ? "refused" : "failed";
@@ -88,7 +90,7 @@ function RequireSignIn<Query extends PrivateQuery>({ url, children }: Omit<Priva
   }, [account, revalidate, url, attempt]);
 
   const reload = useCallback(() => revalidate(), [revalidate]);
-  const status: SignInStatus = failure?.url === url ? failure.status : { kind: "waiting" };
+  const status: SignInStatus = progress?.url === url ? progress.status : { kind: "waiting", mayCancel: true };
   return children({ portal: undefined, signIn: status, hasFailed: false, detail: undefined, reload });
 }
 

@@ -5,8 +5,8 @@ import { signedIn } from "~/graph/signedIn";
 import type { LoadArgs } from "~/routes/screenModule";
 
 /**
- * The query of a portal page: `portal` is null for a user whom the server does not know. An unknown page has a `message`
- * instead.
+ * The query of a portal page: `portal` is null for a user whom the server does not know. An unknown page has a
+ * `message` instead.
  */
 export interface PrivateQuery {
   resolve: { __typename: string; portal?: object | null; message?: string };

@@ -24,6 +24,11 @@ test.each([
     '{"key":"k","values":{"a":"b","c":1},"files":[{"id":1},{"id":"x","name":"y"}]}',
     { key: "k", values: { a: "b" }, files: [{ id: "x", name: "y" }] },
   ],
+  [
+    "an invalid size and thumbnail of a file",
+    '{"key":"k","values":{},"files":[{"id":"x","name":"y","size":"1","thumbnail":"data:,"}]}',
+    { key: "k", values: {}, files: [{ id: "x", name: "y" }] },
+  ],
 ])("reads a stored draft with %s", (_, text, expected) => {
   window.localStorage.setItem("strand-form-one", text);
   expect(readDraft("one")).toEqual(expected);

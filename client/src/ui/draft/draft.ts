@@ -21,14 +21,16 @@ export interface Draft {
 /** The draft of an untouched form. */
 export const emptyDraft: Draft = { key: "", values: {}, files: [] };
 
-function isUploadedFile(value: unknown): value is UploadedFile {
-  const file = value as Partial<UploadedFile> | null;
-  return (
-    typeof file?.id === "string" &&
-    typeof file.name === "string" &&
-    ["number", "undefined"].includes(typeof file.size) &&
-    (file.thumbnail === undefined || (typeof file.thumbnail === "string" && file.thumbnail.startsWith("data:image/")))
-  );
+/** Reads a stored file, without an invalid size or thumbnail; undefined if it is no file. */
+function readFile(value: unknown): UploadedFile | undefined {
+  const { id, name, size, thumbnail } = (value ?? {}) as Partial<Record<keyof UploadedFile, unknown>>;
+  if (typeof id !== "string" || typeof name !== "string") return undefined;
+  return {
+    id,
+    name,
+    ...(typeof size === "number" ? { size } : {}),
+    ...(typeof thumbnail === "string" && thumbnail.startsWith("data:image/") ? { thumbnail } : {}),
+  };
 }
 
 /** Creates a unique idempotency key. */
@@ -48,7 +50,7 @@ export function readDraft(name: string): Draft | undefined {
       values: Object.fromEntries(
         Object.entries(draft.values ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
       ),
-      files: (draft.files ?? []).filter(isUploadedFile),
+      files: (draft.files ?? []).flatMap((file) => readFile(file) ?? []),
       ...(draft.isAttempted === true ? { isAttempted: true } : {}),
     };
   } catch (error) {

@@ -45,3 +45,26 @@ test("keeps values that are typed in another tab while a draft is sent", () => {
   });
   expect(readDraft("one")).toEqual(other);
 });
+
+test("announces an attempt without an answer to the next page, and not one that was refused", () => {
+  const attempted = show();
+  act(() => void attempted.result.current.prepare());
+  attempted.unmount();
+  const { result, unmount } = show();
+  expect(result.current.wasInterrupted).toBe(true);
+  act(() => result.current.forgetAttempt());
+  expect(result.current.wasInterrupted).toBe(false);
+  unmount();
+  expect(show().result.current.wasInterrupted).toBe(false);
+});
+
+test("forgets an attempt whose answer arrives after the form was left, and keeps what was typed since", () => {
+  const left = show();
+  act(() => void left.result.current.prepare());
+  left.unmount();
+  const typed = show();
+  act(() => typed.result.current.setValues({ subject: "Rattle" }));
+  act(() => left.result.current.forgetAttempt());
+  expect(readDraft("one")?.values).toEqual({ subject: "Rattle" });
+  expect(readDraft("one")?.isAttempted).toBeUndefined();
+});

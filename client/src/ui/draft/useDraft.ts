@@ -8,9 +8,9 @@ export interface DraftState {
   removeFile: (id: string) => void;
   /** An earlier page submitted the draft and was left before the answer, for example for a new login. */
   wasInterrupted: boolean;
-  /** The user does not want to submit the draft again. */
+  /** The submission was refused, or the user does not want to submit the draft again. */
   forgetAttempt: () => void;
-  /** Returns the draft with its key, after storing it as attempted: sending it again, also after a reload, creates nothing. */
+  /** Returns the draft with its key, after storing it as attempted: sent again, also after a reload, it is created once. */
   prepare: () => Draft;
   /** Replaces the values and removes the saved files, with a new key: the old one belongs to the sent submission. */
   replace: (values: Readonly<Record<string, string>>, saved: readonly string[]) => void;
@@ -66,6 +66,8 @@ export function useDraft(name: string): DraftState {
     wasInterrupted,
     forgetAttempt: () => {
       setInterrupted(false);
+      // The answer may arrive after the form was unmounted, and the draft was changed elsewhere.
+      if (!isMounted.current) latest.current = readDraft(name) ?? emptyDraft;
       if (latest.current.isAttempted) store({ ...latest.current, isAttempted: false });
     },
     prepare: () => change({ isAttempted: true }),

@@ -124,17 +124,17 @@ export function FileField({
       <ul className={styles.files}>
         {files.map((file) => (
           <li key={file.id} className={styles.file}>
-            <span className={clsx(styles.name, styles.scripted)}>
-              {file.thumbnail && <img className={styles.thumbnail} src={file.thumbnail} alt="" />}
-              {file.name}
-              {file.size !== undefined && <span className={styles.state}> {formatBytes(intl, file.size)}</span>}
-            </span>
+            {file.thumbnail && <img className={clsx(styles.thumbnail, styles.scripted)} src={file.thumbnail} alt="" />}
+            <span className={clsx(styles.name, styles.scripted)}>{file.name}</span>
             {/* Without JavaScript, this resubmits an uploaded file or leaves it out. */}
             <label className={styles.keep}>
               <input type="checkbox" name={name} value={file.id} defaultChecked />
               <span className={styles.name}>{formatMessage({ id: "form.files.keep" }, { name: file.name })}</span>
             </label>
-            <span className={styles.state}>{formatMessage({ id: "form.files.sent" })}</span>
+            <span className={styles.state}>
+              {file.size !== undefined && `${formatBytes(intl, file.size)} · `}
+              {formatMessage({ id: "form.files.sent" })}
+            </span>
             <Button
               className={styles.scripted}
               variant="quiet"

@@ -32,6 +32,7 @@ export function FormField({ id, field, texts, options, isInvalid, error, isDisab
   const { formatMessage } = useIntl();
   const { label, message, options: optionsOf } = useFieldTexts(texts);
   const { name, type, maxLength } = field;
+  // A select and a checkbox cannot be read-only: they are disabled, since controlled values are not read from the form.
   const isReadOnly = isDisabled || ("readOnly" in valueProps && valueProps.readOnly);
   const knownValue = "value" in valueProps ? valueProps.value : valueProps.defaultValue;
   const shownError = error ?? (isInvalid ? message(field, knownValue) : undefined);
@@ -61,6 +62,7 @@ export function FormField({ id, field, texts, options, isInvalid, error, isDisab
           id={id ?? name}
           value="true"
           className={styles.wide}
+          disabled={isReadOnly}
           {...("onChange" in valueProps
             ? {
                 checked: valueProps.value === "true",
@@ -79,7 +81,7 @@ export function FormField({ id, field, texts, options, isInvalid, error, isDisab
           {...value}
           {...(type === "LANGUAGE" ? {} : { placeholder: formatMessage({ id: "form.choose" }) })}
           {...(type === "COUNTRY" ? { "data-countries": "" as const } : {})}
-          disabled={isDisabled}
+          disabled={isReadOnly}
           options={type === "CHOICE" ? optionsOf(field) : (options?.[type] ?? [])}
         />
       );

@@ -39,6 +39,11 @@ export interface FormTexts {
 /** The options of fields whose definition has none, by field type. */
 export type OptionsByType = Partial<Record<"COUNTRY" | "LOCATION" | "LANGUAGE", readonly Option[]>>;
 
+/** Whether a value has more characters than its field permits, as the server counts them. */
+export function isTooLong({ maxLength }: Pick<FormFieldDefinition, "maxLength">, value = ""): boolean {
+  return Array.from(value.trim()).length > maxLength;
+}
+
 /** The texts of a form's fields in the language of the interface. */
 export function useFieldTexts({ labels, option }: FormTexts = {}) {
   const { formatMessage } = useIntl();
@@ -50,10 +55,10 @@ export function useFieldTexts({ labels, option }: FormTexts = {}) {
       return formatMessage({ id: labels?.[name] ?? (`form.field.${id}` as TextId) });
     },
     /** The message of a missing or invalid value; of one that is too long, if the value is known. */
-    message: ({ messageId, maxLength }: FormFieldDefinition, value = ""): string =>
-      Array.from(value.trim()).length > maxLength
-        ? formatMessage({ id: "form.error.tooLong" }, { count: maxLength })
-        : formatMessage({ id: `form.error.${messageId}` as TextId }),
+    message: (field: FormFieldDefinition, value?: string): string =>
+      isTooLong(field, value)
+        ? formatMessage({ id: "form.error.tooLong" }, { count: field.maxLength })
+        : formatMessage({ id: `form.error.${field.messageId}` as TextId }),
     options: (field: FormFieldDefinition): readonly Option[] =>
       field.options.map((value) => ({
         value,

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
 import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Checkbox, type CheckboxProps } from "~/ui/input/Choice";
 import { Select, type SelectProps } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
+import { useAddressValue } from "~/ui/input/useAddressValue";
 import styles from "./Listing.module.css";
 
 /** An option of a filter. */
@@ -64,16 +65,6 @@ export function ListingSearch({ value, ...field }: TypedFilterProps) {
 export function ListingDate({ value, ...field }: TypedFilterProps & { min?: string | undefined }) {
   const input = useTypedValue(field.name);
   return <TextField {...field} ref={input} type="date" defaultValue={value} isFilter />;
-}
-
-/** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
-export function useAddressValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
-  const control = useRef<Control>(null);
-  const apply = useEffectEvent(set);
-  useEffect(() => {
-    if (control.current) apply(control.current);
-  }, [value]);
-  return control;
 }
 
 /** A boolean filter. */

@@ -9,7 +9,7 @@ import { Button } from "~/ui/button/Button";
 import { type Draft, emptyDraft, newKey, readDraft, removeDraft, storeDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
-import { useFieldTexts } from "~/ui/form/definition";
+import { isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { fillIn, groupsOf, valuesOf } from "~/ui/form/values";
 import { ErrorSummary } from "./ErrorSummary";
@@ -163,7 +163,7 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
     const refused = returned?.refused?.[0];
     if (field.files && refused) return refusalText(intl, refused, field.files);
     const value = values[field.name];
-    const namesField = field.messageId !== "invalid" && Array.from(value ?? "").length <= field.maxLength;
+    const namesField = field.messageId !== "invalid" && !isTooLong(field, value);
     return namesField ? texts.message(field) : `${texts.label(field)}: ${texts.message(field, value)}`;
   };
   const problems = form.fields

@@ -1,0 +1,90 @@
+import { CombinedGraphQLErrors } from "@apollo/client";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { GraphProvider } from "~/graph/GraphProvider";
+import { recordingLink, renderWithGraph, type SentOperation } from "../../../test/graph";
+import { ImportDialog, type ImportDialogProps } from "./ImportDialog";
+
+const organizations = [
+  { __typename: "ManagedOrganization", id: "o1", name: 'Nordkabel "AG"', applications: ["TICKETING", "LEARNING"] },
+] as unknown as ImportDialogProps["list"]["organizations"];
+
+let sent: SentOperation[];
+const onSent = jest.fn(() => Promise.resolve());
+
+beforeEach(() => {
+  sent = [];
+  onSent.mockClear();
+});
+
+const button = (name: string) => screen.getByRole("button", { name, hidden: true });
+const refused = (code: string) => new CombinedGraphQLErrors({ errors: [{ message: "no", extensions: { code } }] });
+
+/** Waits for an operation, and answers it or fails. */
+async function answer(index: number, result: object | Error) {
+  await waitFor(() => expect(sent).toHaveLength(index + 1));
+  act(() => {
+    if (result instanceof Error) sent[index]?.fail(result);
+    else {
+      sent[index]?.next(result);
+      sent[index]?.complete();
+    }
+  });
+}
+
+/** Opens the dialog and checks a file with these addresses. */
+async function check(...emails: string[]) {
+  renderWithGraph(
+    <GraphProvider>
+      <ImportDialog list={{ organizations, maxImportBytes: 1000 }} onClose={() => undefined} onSent={onSent} />
+    </GraphProvider>,
+    (client) => client.setLink(recordingLink(sent)),
+  );
+  // In jsdom, a chosen file does not make a required field valid, and has no bytes.
+  Blob.prototype.arrayBuffer = () => Promise.resolve(new ArrayBuffer(5));
+  fireEvent.submit(button("Check the file").closest("form") as HTMLFormElement);
+  const invitations = emails.map((email, i) => ({
+    __typename: "ImportedInvitation",
+    line: i + 2,
+    email,
+    firstName: "Wanda",
+    lastName: "Neu",
+    organization: "o1",
+    applications: ["TICKETING", "LEARNING"],
+    role: "EXTERNAL",
+  }));
+  await answer(0, { checkInvitations: { __typename: "InvitationCheck", invitations, problems: [] } });
+  await screen.findByText(/ready$/);
+}
+
+const invited = { inviteUser: { __typename: "UserChangePayload", user: null, userErrors: [] } };
+
+test("names the values of the columns as they are written", async () => {
+  await check("a@example.com");
+  expect(screen.getByText(/separated by semicolons: Service tickets; Learning\./)).toBeInTheDocument();
+  expect(screen.getByText(/The role is User or Administrator\./)).toBeInTheDocument();
+});
+
+test("ends at the administrator's limit of mails, and keeps the rest to be sent or downloaded", async () => {
+  await check("a@example.com", "b@example.com", "c@example.com", "d@example.com");
+  await userEvent.click(button("Send 4 invitations"));
+  await answer(1, invited);
+  // The limit of one address does not concern the others.
+  await answer(2, refused("RECIPIENT_LIMITED"));
+  await answer(3, refused("RATE_LIMITED"));
+  expect(await screen.findByText("1 invitation was sent")).toBeInTheDocument();
+  expect(screen.getByText("1 invitation was not sent")).toBeInTheDocument();
+  expect(screen.getByText(/b@example\.com: Too many mails were sent to this person/)).toBeInTheDocument();
+  expect(screen.getByText(/limit of mails per hour\. 3 invitations are left/)).toBeInTheDocument();
+  expect(sent).toHaveLength(4);
+  expect(onSent).toHaveBeenCalledTimes(1);
+  const url = screen.getByRole("link", { name: "Download the rest as CSV", hidden: true }).getAttribute("href") ?? "";
+  const lines = decodeURIComponent(url.slice(url.indexOf(",") + 1)).split("\r\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toBe('"b@example.com","Wanda","Neu","Nordkabel ""AG""","Service tickets; Learning","Administrator"');
+
+  // The rest has the same idempotency keys.
+  await userEvent.click(button("Send 3 invitations"));
+  await waitFor(() => expect(sent).toHaveLength(5));
+  expect(sent[4]?.variables).toEqual(sent[2]?.variables);
+});
