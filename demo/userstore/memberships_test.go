@@ -114,8 +114,8 @@ func TestMemberships_OtherOrganization(t *testing.T) {
 	}
 }
 
-// TestMemberships_InvitedInTwo: an administrator who sends an invitation again renews only what it contains in their own
-// organization.
+// TestMemberships_InvitedInTwo: an administrator who sends an invitation again renews only what it contains in their
+// own organization.
 func TestMemberships_InvitedInTwo(t *testing.T) {
 	for name, action := range map[string]portal.UserAction{
 		"an open invitation":    portal.ResendInvite,
@@ -154,7 +154,8 @@ func TestMemberships_InvitedInTwo(t *testing.T) {
 			); err != nil {
 				t.Fatal(err)
 			}
-			if got := w.user(invited.ID).OrganizationsWith(portal.Ticketing); !slices.Equal(got, []string{"org-helia"}) {
+			got := w.user(invited.ID).OrganizationsWith(portal.Ticketing)
+			if !slices.Equal(got, []string{"org-helia"}) {
 				t.Errorf("service tickets in %v", got)
 			}
 		})
@@ -310,7 +311,8 @@ func TestMemberships_InvitedAdministrator(t *testing.T) {
 	}
 	// Losing the role in one organization keeps it in the other one.
 	w.do(w.internal(), portal.UserChange{
-		UserID: "user-other", Action: portal.AssignRole, Role: portal.AdministratorExternal, OrganizationID: "org-helia",
+		UserID: "user-other", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+		OrganizationID: "org-helia",
 	})
 	w.do(w.admin(), portal.UserChange{
 		UserID: "user-other", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
@@ -601,7 +603,8 @@ func TestAuditLog_Selection(t *testing.T) {
 		"from":                 {w.admin(), AuditSelection{From: &later}, []string{renamed, accepted}},
 		"until":                {w.admin(), AuditSelection{Until: &later}, []string{invited}},
 		"by organization": {
-			w.internal(), AuditSelection{Organizations: []string{"org-nordkabel"}}, []string{renamed, accepted, invited},
+			w.internal(), AuditSelection{Organizations: []string{"org-nordkabel"}},
+			[]string{renamed, accepted, invited},
 		},
 		"by another one":         {w.internal(), AuditSelection{Organizations: []string{"org-helia"}}, nil},
 		"another administrator":  {w.helia(), AuditSelection{}, nil},

@@ -59,7 +59,8 @@ func open(t *testing.T) *fixture {
 	return w
 }
 
-// TestOpen_Addresses: addresses of an earlier version are found in any spelling; one that two accounts would share stays.
+// TestOpen_Addresses: addresses of an earlier version are found in any spelling; one that two accounts would share
+// stays.
 func TestOpen_Addresses(t *testing.T) {
 	dir := t.TempDir()
 	options := Options{Dir: dir, ContentDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}
