@@ -68,7 +68,8 @@ func TestAccount(t *testing.T) {
 	_, got = s.as(
 		t,
 		token,
-		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", language: "de", company: "", country: null}) { profile { company city country } } }`,
+		`mutation { updateProfile(input: {firstName: "Carlotta", lastName: "Muster", language: "de", company: "",
+			country: null}) { profile { company city country } } }`,
 	)
 	checkAt(t, got, "data.updateProfile.profile", `{"company": "", "city": "Ulm", "country": "DE"}`)
 	// The next token contains the new name.

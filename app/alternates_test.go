@@ -318,7 +318,7 @@ func TestCountries(t *testing.T) {
 	}
 }
 
-// deadLinks is a site whose links and menu items lead to nothing, beside some that work.
+// startDeadLinks serves a site whose links and menu items lead to nothing, beside some that work.
 func startDeadLinks(t *testing.T) *strand {
 	t.Helper()
 	dir := t.TempDir()

@@ -21,15 +21,7 @@ type editorAnswer struct {
 // editorPost posts a JSON body to a URL of the editor area.
 func (s *strand) editorPost(t *testing.T, path, body string, headers ...string) (*http.Response, editorAnswer) {
 	t.Helper()
-	r, err := http.NewRequest(http.MethodPost, s.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	response, text := s.do(t, r)
+	response, text := s.postJSON(t, path, body, headers...)
 	var answer editorAnswer
 	if err := json.Unmarshal([]byte(text), &answer); err != nil && response.StatusCode != http.StatusForbidden {
 		t.Fatalf("%s: %s", body, text)

@@ -203,7 +203,7 @@ func TestCalendarFiles(t *testing.T) {
 	for property, want := range map[ics.ComponentProperty]string{
 		ics.ComponentPropertyUniqueId:     `^.+@strand$`,
 		ics.ComponentPropertyUrl:          `^http://localhost/de-ch/productronica$`,
-		ics.ComponentPropertySequence:     `^\d{8}$`,
+		ics.ComponentPropertySequence:     `^\d+$`,
 		ics.ComponentPropertyLastModified: `^\d{8}T\d{6}Z$`,
 		ics.ComponentPropertyDtstamp:      `^\d{8}T\d{6}Z$`,
 	} {

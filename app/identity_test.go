@@ -95,10 +95,12 @@ func TestServiceRegistrations(t *testing.T) {
 			`{"service":"DIRECT_SERVICE","status":"UNREGISTERED","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":"https://direct.example.com/register?goto=http%3A%2F%2Flocalhost%3A8080%2Fde-ch%2Fmykomax"},` +
 			`{"service":"TICKETING","status":"ACTIVE","serviceUrl":"/de-ch/mykomax/tickets/list","isLocal":true,"userType":"UNKNOWN","registrationUrl":null},` +
 			`{"service":"INVENTORY","status":"ACTIVE","serviceUrl":"/de-ch/mykomax/inventory","isLocal":true,"userType":"UNKNOWN","registrationUrl":null},` +
-			`{"service":"USER_ADMIN","status":"NOPROCESS","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"USER_ADMIN","status":"NOPROCESS","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN",` +
+			`"registrationUrl":null},` +
 			`{"service":"ARTEMIS","status":"ACTIVE","serviceUrl":"https://wire-flow.example.com/","isLocal":false,"userType":"CLOUD","registrationUrl":null},` +
 			`{"service":"MASTER_DATA_WM","status":"COMINGSOON","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":null},` +
-			`{"service":"MASTER_DATA_MDS","status":"NOPROCESS","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN","registrationUrl":null},` +
+			`{"service":"MASTER_DATA_MDS","status":"NOPROCESS","serviceUrl":null,"isLocal":false,"userType":"UNKNOWN",` +
+			`"registrationUrl":null},` +
 			`{"service":"LEARNING","status":"ACTIVE","serviceUrl":"https://learn.example/","isLocal":false,"userType":"UNKNOWN","registrationUrl":null}]}}`,
 	} {
 		token := identitytest.IDToken(s.browser(t).SignIn(email))

@@ -118,8 +118,8 @@ func TestCursors(t *testing.T) {
 		}
 	}
 	news := func(after string) (newsFeed, []string) {
-		text := s.sendWith(t, "/graphql", `query($after: String) { newsFeed(first: 2, after: $after) { edges { cursor node
-			{ id } } } }`, map[string]any{"after": after})
+		text := s.sendWith(t, "/graphql", `query($after: String) { newsFeed(first: 2, after: $after) {
+			edges { cursor node { id } } } }`, map[string]any{"after": after})
 		return answer[newsFeed](t, text)
 	}
 	first, codes := news("")
@@ -160,7 +160,8 @@ func TestVariables(t *testing.T) {
 		want      string
 	}{
 		{list, map[string]any{"v": "5"}, `variable $v: "5" is not accepted, send an integer of 32 bits (Int)`},
-		{list, map[string]any{"v": 1 << 31}, `variable $v: 2147483648 is not accepted, send an integer of 32 bits (Int)`},
+		{list, map[string]any{"v": 1 << 31},
+			`variable $v: 2147483648 is not accepted, send an integer of 32 bits (Int)`},
 		{list, map[string]any{"v": nil}, `variable $v: null is not allowed, leave it out or send a value of Int!`},
 		{resolve, map[string]any{"v": 5}, `variable $v: 5 is not accepted, send a string (String)`},
 		{`query($v: Stage!) { newsFeed(stage: $v) { edges { cursor } } }`, map[string]any{"v": "published"},

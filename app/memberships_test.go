@@ -195,8 +195,8 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 		if codeOf(answer) == "" {
 			allowed++
 		}
-		s.queryAs(t, customer, `mutation { cancelAccessRequest(input: {application: INVENTORY}) { userErrors { code } } }`,
-			nil, nil)
+		s.queryAs(t, customer, `mutation { cancelAccessRequest(input: {application: INVENTORY}) {
+			userErrors { code } } }`, nil, nil)
 	}
 	if allowed != 20 {
 		t.Errorf("%d requests are allowed", allowed)
@@ -240,8 +240,8 @@ func TestUserAdmin_Activity(t *testing.T) {
 				}
 			}
 		}
-		answer := s.queryAs(t, token, `query ($url: String!) { resolve(url: $url) { ... on PageResolution { portal { page
-			userActivity { entries { userEmail actorEmail } exportUrl } } } } }`,
+		answer := s.queryAs(t, token, `query ($url: String!) { resolve(url: $url) { ... on PageResolution { portal {
+			page userActivity { entries { userEmail actorEmail } exportUrl } } } } }`,
 			map[string]any{"url": s.URL + "/en/mykomax/user-admin/activity" + query}, &data)
 		shown := data.Resolve.Portal.UserActivity
 		if len(answer.Errors) > 0 || shown == nil {

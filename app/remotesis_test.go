@@ -214,12 +214,15 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 // Only a signed-in user learns that there is no page.
 func TestPortal_LoginForUnknownPaths(t *testing.T) {
 	s := startWithRemoteSIS(t)
-	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename ... on PageResolution { portalPage portal { page recentTickets { id } machines { id } } } ... on NotFoundResolution { message } } }`
+	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename
+		... on PageResolution { portalPage portal { page recentTickets { id } machines { id } } }
+		... on NotFoundResolution { message } } }`
 	if _, got := s.as(t, "", query); got != `{"data":{"resolve":{"__typename":"PageResolution","portalPage":"NONE","portal":null}}}` {
 		t.Errorf("anonymous user: %s", got)
 	}
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
-	if _, got := s.as(t, customer, query); got != `{"data":{"resolve":{"__typename":"NotFoundResolution","message":"Page not found: /en/MyKomax/Nothing?a=b"}}}` {
+	if _, got := s.as(t, customer, query); got != `{"data":{"resolve":{"__typename":"NotFoundResolution",`+
+		`"message":"Page not found: /en/MyKomax/Nothing?a=b"}}}` {
 		t.Errorf("a customer: %s", got)
 	}
 }

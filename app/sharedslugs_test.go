@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/xml"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -157,18 +156,9 @@ func TestSharedSlugs_Links(t *testing.T) {
 	if !slices.Contains(found, course) {
 		t.Errorf("the search finds %q", found)
 	}
-	_, body := s.get(t, "localhost", "/sitemap.xml")
-	var list struct {
-		URLs []struct {
-			Location string `xml:"loc"`
-		} `xml:"url"`
-	}
-	if err := xml.Unmarshal([]byte(body), &list); err != nil {
-		t.Fatal(err)
-	}
 	var listed []string
-	for _, u := range list.URLs {
-		listed = append(listed, strings.TrimPrefix(u.Location, "http://localhost"))
+	for _, e := range s.sitemapOf(t, "localhost") {
+		listed = append(listed, strings.TrimPrefix(e.Location, "http://localhost"))
 	}
 	for _, path := range []string{
 		course, head, "/en/services/training", "/en/products/crimping", "/en/products/training",

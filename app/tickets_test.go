@@ -277,13 +277,15 @@ func TestTicket_MachineURL(t *testing.T) {
 			}
 		}
 	}
-	s.queryAs(t, customer, `{ inventory(first: 1) { edges { node { id name serialNumber locationId } } } }`, nil, &inventory)
+	s.queryAs(t, customer, `{ inventory(first: 1) { edges { node { id name serialNumber locationId } } } }`, nil,
+		&inventory)
 	machine := inventory.Inventory.Edges[0].Node
 	create := func(key, serial string) string {
 		var created struct {
 			CreateTicket struct{ Ticket struct{ ID string } }
 		}
-		s.queryAs(t, customer, `mutation ($input: CreateTicketInput!) { createTicket(input: $input) { ticket { id } } }`,
+		s.queryAs(t, customer, `mutation ($input: CreateTicketInput!) {
+			createTicket(input: $input) { ticket { id } } }`,
 			map[string]any{"input": map[string]any{
 				"idempotencyKey": key, "location": machine.LocationID, "type": "QUESTION", "concern": "OTHER",
 				"subject": "A question", "description": "What is it?", "serialNumber": serial,

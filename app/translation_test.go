@@ -107,7 +107,7 @@ rows:
 	}
 }
 
-// TestTranslation_Refused: a file that is refused changes nothing, is reported. The editor can start the
+// TestTranslation_Refused: a file that is refused changes nothing and is reported. The editor can start the
 // translation again, or the service delivers another file.
 func TestTranslation_Refused(t *testing.T) {
 	t.Parallel()

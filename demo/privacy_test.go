@@ -13,14 +13,29 @@ import (
 // storageName matches the names that code gives to what it stores in browsers, and names of the same form.
 var storageName = regexp.MustCompile("[\"`](strand-[a-z-]+|iPlanetDirectoryPro)")
 
-// notStored are such names that nothing is stored under: elements of documents, and messages to the editor area.
-var notStored = []string{"strand-config", "strand-data", "strand-preview"}
+// storing matches code that stores something in browsers.
+var storing = regexp.MustCompile(`http\.Cookie\{|localStorage|sessionStorage|document\.cookie|indexedDB\.open`)
 
-// storedNames returns the names of cookies and of entries in the storage of browsers, from the code.
+// storingFiles are the files with such code. Before a file is added here, what it stores must have a name of the form of
+// storageName.
+var storingFiles = []string{
+	"../client/src/features/compare/useBasket.ts", "../client/src/features/news/unread.ts",
+	"../client/src/lib/account.ts", "../client/src/lib/releases.ts", "../client/src/signin/session.ts",
+	"../client/src/signin/tokenStore.ts", "../client/src/ui/cookie/useCookie.ts", "../client/src/ui/draft/draft.ts",
+	"../edge/editor.go", "../edge/fileaccess.go", "../edge/gate.go", "../edge/localeswitch.go", "../edge/visitor.go",
+	"identity/browser.go", "identity/provider.go",
+}
+
+// notStored are such names that nothing is stored under: elements of documents, messages to the editor area, and a
+// folder of the server.
+var notStored = []string{"strand-config", "strand-data", "strand-preview", "strand-render-"}
+
+// storedNames returns the names of cookies and of entries in the storage of browsers, from the code, and checks that
+// only known files store something.
 func storedNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, root := range []string{"../client/src", "../edge", "../domain", "../resolvers", "identity"} {
+	for _, root := range []string{"../client/src", "../edge", "../domain", "../resolvers", "../upstream", "../internal", "../search", "."} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			isCode := slices.Contains([]string{".go", ".ts", ".tsx"}, filepath.Ext(path)) &&
 				!strings.HasSuffix(path, "_test.go") && !strings.Contains(path, ".test.")
@@ -28,6 +43,9 @@ func storedNames(t *testing.T) []string {
 				return err
 			}
 			code, err := os.ReadFile(path)
+			if storing.Match(code) && !slices.Contains(storingFiles, filepath.ToSlash(path)) {
+				t.Errorf("%s stores something in the browser: name it in the privacy statements", path)
+			}
 			for _, found := range storageName.FindAllSubmatch(code, -1) {
 				names = append(names, string(found[1]))
 			}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"strand/domain/portal"
 )
@@ -111,8 +109,8 @@ type AuditEntry struct {
 	Before, After, Reason string
 }
 
-// auditPeople is the text of an entry in which words are found.
-const auditPeople = `l.actor_name || ' ' || l.actor_email || ' ' || l.user_name || ' ' || l.user_email`
+// auditPeople is the text of an entry in which words are found, in lower case.
+const auditPeople = `unicode_lower(l.actor_name || ' ' || l.actor_email || ' ' || l.user_name || ' ' || l.user_email)`
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
@@ -140,11 +138,7 @@ func (s *Store) AuditLog(
 		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
 	}
 	for word := range strings.FieldsSeq(selection.Text) {
-		// SQLite knows the case of ASCII letters only.
-		condition += ` AND (instr(lower(` + auditPeople + `), ?) > 0 OR instr(` + auditPeople + `, ?) > 0
-			OR instr(` + auditPeople + `, ?) > 0)`
-		first, size := utf8.DecodeRuneInString(word)
-		args = append(args, strings.ToLower(word), word, string(unicode.ToUpper(first))+word[size:])
+		condition, args = condition+` AND instr(`+auditPeople+`, ?) > 0`, append(args, strings.ToLower(word))
 	}
 	if selection.From != nil {
 		condition, args = condition+" AND l.at >= ?", append(args, millis(*selection.From))

@@ -60,8 +60,7 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 	)
 }
 
-// change runs an action with a key. do returns the id of the user in the result.
-// input is the action without its key.
+// change runs an action with a key. input is the action without its key, do returns the id of the user in the result.
 func (s *Store) change(ctx context.Context, viewer *User, key string, input any,
 	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
@@ -188,7 +187,10 @@ func (a *action) changeRole(ctx context.Context, u *portal.ManagedUser, c portal
 		if isGranted && u.Account != portal.AccessActive {
 			grantedBy = a.actor.ID
 		}
-		err = setAdministrator(ctx, a.tx, u.ID, c.OrganizationID, isGranted, grantedBy)
+		if err = setAdministrator(ctx, a.tx, u.ID, c.OrganizationID, isGranted, grantedBy); err == nil {
+			// The mail names the organization; the internal role belongs to none.
+			err = a.mailRole(ctx, u, c.OrganizationID, isGranted)
+		}
 	case isGranted:
 		err = addRole(ctx, a.tx, u.ID, c.Role.RoleString())
 	default:
@@ -197,10 +199,7 @@ func (a *action) changeRole(ctx context.Context, u *portal.ManagedUser, c portal
 	if err != nil {
 		return err
 	}
-	if err := a.audit(ctx, u, entry); err != nil {
-		return err
-	}
-	return a.mailRole(ctx, u, c.OrganizationID, isGranted)
+	return a.audit(ctx, u, entry)
 }
 
 func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, organizationID string) error {

@@ -123,6 +123,38 @@ func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 	return u, nil
 }
 
+// normalizeAddresses changes addresses that an earlier version stored into the form in which they are looked up. An
+// address that another account has in this form stays.
+func (s *Store) normalizeAddresses(ctx context.Context) error {
+	type stored struct{ userID, address string }
+	for _, column := range []string{"email", "invited_email"} {
+		// Addresses in ASCII are found regardless of their case.
+		all, err := queryAll(ctx, s.db, func(rows *sql.Rows) (u stored, err error) {
+			err = rows.Scan(&u.userID, &u.address)
+			return u, err
+		}, `SELECT id, `+column+` FROM users WHERE deleted_at IS NULL AND `+column+` GLOB '*[^ -~]*'`)
+		if err != nil {
+			return fmt.Errorf("read the addresses: %w", err)
+		}
+		for _, u := range all {
+			normal, isAddress := form.NormalizeEmail(u.address)
+			if !isAddress || normal == u.address {
+				continue
+			}
+			result, err := s.db.ExecContext(
+				ctx, `UPDATE OR IGNORE users SET `+column+` = ? WHERE id = ?`, normal, u.userID,
+			)
+			if err != nil {
+				return fmt.Errorf("normalize the address of %s: %w", u.userID, err)
+			}
+			if n, err := result.RowsAffected(); err == nil && n == 0 {
+				s.log.WarnContext(ctx, "address_not_normalized", "user", u.userID)
+			}
+		}
+	}
+	return nil
+}
+
 // Registration is the input of a registration.
 type Registration struct {
 	Email, Password              string

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,7 +95,8 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 	return id, nil
 }
 
-// inviteAgain sends an invitation to the portal again and invalidates earlier links.
+// inviteAgain sends an invitation to the portal again and invalidates earlier links. In the organizations that the
+// administrator administers (those of u), it invites to the applications again and grants the role again.
 func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of portal.UserAction) error {
 	expires := millis(a.now.Add(a.invitationLifetime))
 	a.scheduleExpiry(expires)
@@ -105,10 +105,17 @@ func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of port
 		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {
 		return fmt.Errorf("invite %s again: %w", u.ID, err)
 	}
-	if _, err := a.tx.ExecContext(ctx, `UPDATE accesses SET status = 'INVITED', expires_at = ?, changed_at = ?
-		WHERE user_id = ?
-		AND status IN ('INVITED', 'INVITE_EXPIRED')`, expires, millis(a.now), u.ID); err != nil {
-		return fmt.Errorf("invite %s to applications again: %w", u.ID, err)
+	for _, o := range u.Organizations {
+		if _, err := a.tx.ExecContext(ctx, `UPDATE accesses SET status = 'INVITED', expires_at = ?, changed_at = ?
+			WHERE user_id = ? AND organization_id = ?
+			AND status IN ('INVITED', 'INVITE_EXPIRED')`, expires, millis(a.now), u.ID, o.ID); err != nil {
+			return fmt.Errorf("invite %s to applications again: %w", u.ID, err)
+		}
+	}
+	for _, id := range u.AdministratorOf {
+		if err := setAdministrator(ctx, a.tx, u.ID, id, true, a.actor.ID); err != nil {
+			return err
+		}
 	}
 	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
 		return err
@@ -199,8 +206,12 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 		if err != nil {
 			return nil, err
 		}
-		if access.Status != portal.AccessInvited && access.Status != portal.AccessInviteExpired {
-			return nil, ErrInvalidToken // the invitation was withdrawn
+		isOffered, err := offers(ctx, q, i.organizationID, i.Application)
+		if err != nil {
+			return nil, err
+		}
+		if !isOffered || access.Status != portal.AccessInvited && access.Status != portal.AccessInviteExpired {
+			return nil, ErrInvalidToken // the invitation was withdrawn, or the application from the organization
 		}
 	}
 	i.IsExpired = millis(s.now()) >= expires
@@ -341,14 +352,11 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 	if err != nil {
 		return err
 	}
-	offering, err := organizations(ctx, a.tx, invited.organizations())
-	if err != nil {
-		return err
-	}
 	for _, invitation := range invited.Accesses {
-		isOffered := slices.ContainsFunc(offering, func(o *portal.ManagedOrganization) bool {
-			return o.ID == invitation.OrganizationID && o.OffersApplication(invitation.Application)
-		})
+		isOffered, err := offers(ctx, a.tx, invitation.OrganizationID, invitation.Application)
+		if err != nil {
+			return err
+		}
 		if invitation.Status != portal.AccessInvited || !isOffered {
 			continue
 		}
@@ -429,8 +437,8 @@ func (a *action) activateAccess(ctx context.Context, userID string, access store
 	return a.recordRightsChange(ctx, userID, nil)
 }
 
-// AcceptOwnInvitation accepts the invitations of a signed-in user to an application, in all organizations. Accepting
-// them again, for example after the link of the mail, changes nothing.
+// AcceptOwnInvitation accepts the invitations of a signed-in user to an application, in all organizations that offer
+// it. Accepting them again, for example after the link of the mail, changes nothing.
 func (s *Store) AcceptOwnInvitation(
 	ctx context.Context,
 	u *User,
@@ -440,13 +448,15 @@ func (s *Store) AcceptOwnInvitation(
 		if own, err = ownAccess(ctx, a.tx, u.ID); err != nil {
 			return err
 		}
-		decision = own.CheckAcceptance(application)
+		if decision = own.CheckAcceptance(application); decision != portal.Allowed {
+			return nil
+		}
 		for _, o := range own.Organizations {
 			invited, err := access(ctx, a.tx, u.ID, o.ID, application)
 			if err != nil {
 				return err
 			}
-			if invited.Status != portal.AccessInvited {
+			if invited.Status != portal.AccessInvited || !o.OffersApplication(application) {
 				continue
 			}
 			if err := a.activateAccess(ctx, u.ID, invited); err != nil {

@@ -399,6 +399,24 @@ func ownAccess(ctx context.Context, q querier, userID string) (*portal.OwnAccess
 	return own, nil
 }
 
+// offers reports whether an organization offers an application.
+func offers(
+	ctx context.Context,
+	q querier,
+	organizationID string,
+	application portal.Service,
+) (isOffered bool, err error) {
+	if err := q.QueryRowContext(
+		ctx,
+		`SELECT EXISTS (SELECT 1 FROM organization_applications WHERE organization_id = ? AND application = ?)`,
+		organizationID,
+		application,
+	).Scan(&isOffered); err != nil {
+		return false, fmt.Errorf("read the applications of %s: %w", organizationID, err)
+	}
+	return isOffered, nil
+}
+
 // visibleByEmail returns the id of the user with an address if the administrator may see the user; else empty.
 func visibleByEmail(ctx context.Context, q querier, viewer *portal.Administrator, email string) (string, error) {
 	ids := make([]string, len(viewer.Organizations))

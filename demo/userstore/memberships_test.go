@@ -1,6 +1,7 @@
 package userstore
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -65,11 +66,27 @@ func TestMemberships_OtherOrganization(t *testing.T) {
 		"add":                {Action: portal.AddApplication, Application: portal.Inventory},
 		"remove":             {Action: portal.RemoveOrganization, OrganizationID: "org-helia"},
 		"delete":             {Action: portal.DeleteUser},
+		"deny":               {Action: portal.DenyRequest, Application: portal.Inventory},
+		"remove administrator": {
+			Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := open(t)
 			w.inHelia("user-customer")
+			switch change.Action {
+			case portal.DenyRequest:
+				if _, _, err := w.RequestAccess(t.Context(), w.user("user-customer"), AccessRequest{
+					Key: "request", Application: portal.Inventory, OrganizationID: "org-helia",
+				}); err != nil {
+					t.Fatal(err)
+				}
+			case portal.RemoveRole:
+				if err := setAdministrator(t.Context(), w.db, "user-customer", "org-helia", true, ""); err != nil {
+					t.Fatal(err)
+				}
+			}
 			before := w.rightsIn("user-customer", "org-nordkabel")
 			change.UserID = "user-customer"
 			w.do(w.helia(), change)
@@ -94,6 +111,175 @@ func TestMemberships_OtherOrganization(t *testing.T) {
 				t.Errorf("in a foreign organization: %s", got)
 			}
 		})
+	}
+}
+
+// TestMemberships_InvitedInTwo: an administrator who sends an invitation again renews only what it contains in their
+// own organization.
+func TestMemberships_InvitedInTwo(t *testing.T) {
+	for name, action := range map[string]portal.UserAction{
+		"an open invitation":    portal.ResendInvite,
+		"an expired invitation": portal.SendNewInvite,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := open(t)
+			invitation := inviting("invite", "nora@example.org", portal.Ticketing)
+			invitation.Role = portal.AdministratorExternal
+			invited := w.invite(w.admin(), invitation)
+			expires := millis(w.now().Add(w.invitationLifetime))
+			if err := addMembership(t.Context(), w.db, invited.ID, "org-helia"); err != nil {
+				t.Fatal(err)
+			}
+			if err := setAccess(t.Context(), w.db, invited.ID, storedAccess{
+				OrganizationID: "org-helia", Application: portal.Ticketing, Status: portal.AccessInvited,
+				ExpiresAt: &expires,
+			}); err != nil {
+				t.Fatal(err)
+			}
+			w.advance(time.Hour)
+			if action == portal.SendNewInvite {
+				w.advance(w.invitationLifetime)
+			}
+			if err := w.expire(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			before := w.rightsIn(invited.ID, "org-nordkabel")
+			w.do(w.helia(), portal.UserChange{UserID: invited.ID, Action: action})
+			if after := w.rightsIn(invited.ID, "org-nordkabel"); after != before {
+				t.Errorf("in the other organization: %s, before %s", after, before)
+			}
+			w.advance(w.invitationLifetime - time.Minute)
+			if _, err := w.AcceptInvitation(
+				t.Context(), w.link("nora@example.org"), Acceptance{"Nora", "Neu", "Correct-horse-9"},
+			); err != nil {
+				t.Fatal(err)
+			}
+			got := w.user(invited.ID).OrganizationsWith(portal.Ticketing)
+			if !slices.Equal(got, []string{"org-helia"}) {
+				t.Errorf("service tickets in %v", got)
+			}
+		})
+	}
+}
+
+// TestMemberships_GrantedAgain: an invitation that a present administrator sends again makes an administrator, even if
+// the one who granted the role has lost it. An administrator of another organization cannot grant it.
+func TestMemberships_GrantedAgain(t *testing.T) {
+	for name, test := range map[string]struct {
+		by   func(*fixture) *User
+		want []string
+	}{
+		"of this organization":    {(*fixture).admin, []string{"org-nordkabel"}},
+		"of another organization": {(*fixture).helia, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := open(t)
+			w.do(w.internal(), portal.UserChange{
+				UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+			})
+			invitation := inviting("invite", "nora@example.org")
+			invitation.Role = portal.AdministratorExternal
+			invited := w.invite(w.user("user-customer"), invitation)
+			w.do(w.internal(), portal.UserChange{
+				UserID: "user-customer", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+			})
+			if err := addMembership(t.Context(), w.db, invited.ID, "org-helia"); err != nil {
+				t.Fatal(err)
+			}
+			w.do(test.by(w), portal.UserChange{UserID: invited.ID, Action: portal.ResendInvite})
+			if _, err := w.AcceptInvitation(
+				t.Context(), w.link("nora@example.org"), Acceptance{"Nora", "Neu", "Correct-horse-9"},
+			); err != nil {
+				t.Fatal(err)
+			}
+			if ids := w.administered(invited.ID); !slices.Equal(ids, test.want) {
+				t.Errorf("administers %v, want %v", ids, test.want)
+			}
+		})
+	}
+}
+
+// TestMemberships_InternalRole: the internal role belongs to no organization, so that no mail names one.
+func TestMemberships_InternalRole(t *testing.T) {
+	w := open(t)
+	const employee = "user-employee"
+	email := w.user(employee).Email
+	if err := addMembership(t.Context(), w.db, employee, "org-nordkabel"); err != nil {
+		t.Fatal(err)
+	}
+	before := len(w.mailsTo("admin@example.com"))
+	for _, action := range []portal.UserAction{portal.AssignRole, portal.RemoveRole} {
+		w.do(w.internal(), portal.UserChange{
+			UserID: employee, Action: action, Role: portal.AdministratorInternal, OrganizationID: "org-nordkabel",
+		})
+		if m := w.mailsTo(email); len(m) > 0 {
+			t.Errorf("%s: mail to the employee: %+v", action, m)
+		}
+		if m := w.mailsTo("admin@example.com"); len(m) != before {
+			t.Errorf("%s: mail to an administrator: %+v", action, m[0])
+		}
+	}
+}
+
+// TestMemberships_WithdrawnApplication: an invitation to an application cannot be accepted after the organization has
+// lost the application.
+func TestMemberships_WithdrawnApplication(t *testing.T) {
+	w := open(t)
+	w.do(w.admin(), portal.UserChange{
+		UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService,
+	})
+	if _, err := w.db.Exec(
+		`DELETE FROM organization_applications WHERE organization_id = 'org-nordkabel' AND application = 'LEARNING'`,
+	); err != nil {
+		t.Fatal(err)
+	}
+	decision, _, err := w.AcceptOwnInvitation(t.Context(), w.user("user-colleague"), portal.LearningService)
+	if err != nil || decision != portal.StateChanged {
+		t.Errorf("in the portal: %s %v", decision, err)
+	}
+	link := w.link("colleague@example.com")
+	if _, err := w.Invitation(t.Context(), link); !errors.Is(err, ErrInvalidToken) {
+		t.Errorf("the page of the link: %v", err)
+	}
+	if _, err := w.AcceptInvitation(t.Context(), link, Acceptance{}); !errors.Is(err, ErrInvalidToken) {
+		t.Errorf("the link: %v", err)
+	}
+	if roles := w.user("user-colleague").Roles; slices.Contains(roles, "kmx_int_lmsefront_active") {
+		t.Errorf("the token has %v", roles)
+	}
+}
+
+// TestMemberships_OfOtherIdentityServer: an access that another identity server granted becomes one of the first
+// organization that the user joins and that offers the application, whose administrators can withdraw it.
+func TestMemberships_OfOtherIdentityServer(t *testing.T) {
+	w := open(t)
+	if _, err := w.Ensure(t.Context(), User{
+		ID: "elsewhere", Email: "else@example.org", FirstName: "Else", LastName: "Where",
+		Roles: []string{"kmx_int_serviceticketing_active", "kmx_int_mfpmds_active"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.invite(w.admin(), inviting("invite", "else@example.org"))
+	if _, err := w.AcceptInvitation(t.Context(), w.link("else@example.org"), Acceptance{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := addMembership(t.Context(), w.db, "elsewhere", "org-helia"); err != nil {
+		t.Fatal(err)
+	}
+	for application, want := range map[portal.Service][]string{
+		portal.Ticketing: {"org-nordkabel"}, portal.MasterDataMDS: {"org-helia"}, // Nordkabel does not offer it
+	} {
+		if got := w.user("elsewhere").OrganizationsWith(application); !slices.Equal(got, want) {
+			t.Errorf("%s in %v, want %v", application, got, want)
+		}
+	}
+	w.do(w.admin(), portal.UserChange{
+		UserID: "elsewhere", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	})
+	u := w.user("elsewhere")
+	if got := u.OrganizationsWith(portal.Ticketing); len(got) > 0 ||
+		slices.Contains(u.Roles, "kmx_int_serviceticketing_active") {
+		t.Errorf("after the withdrawal: service tickets in %v, roles %v", got, u.Roles)
 	}
 }
 
@@ -125,7 +311,8 @@ func TestMemberships_InvitedAdministrator(t *testing.T) {
 	}
 	// Losing the role in one organization keeps it in the other one.
 	w.do(w.internal(), portal.UserChange{
-		UserID: "user-other", Action: portal.AssignRole, Role: portal.AdministratorExternal, OrganizationID: "org-helia",
+		UserID: "user-other", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+		OrganizationID: "org-helia",
 	})
 	w.do(w.admin(), portal.UserChange{
 		UserID: "user-other", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
@@ -378,6 +565,14 @@ func TestAuditLog_Selection(t *testing.T) {
 	w.do(w.internal(), portal.UserChange{
 		UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing,
 	})
+	if _, err := w.db.Exec(
+		`UPDATE users SET first_name = 'Åsa', last_name = 'MÜLLER' WHERE id = 'user-colleague'`,
+	); err != nil {
+		t.Fatal(err)
+	}
+	w.do(w.internal(), portal.UserChange{
+		UserID: "user-colleague", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+	})
 	find := func(by *User, s AuditSelection) (found []string) {
 		t.Helper()
 		s.First = 10
@@ -391,21 +586,25 @@ func TestAuditLog_Selection(t *testing.T) {
 		return found
 	}
 	invited, accepted := "admin@example.com nora@example.org", "internal@example.com pending@example.com"
+	renamed := "internal@example.com colleague@example.com"
 	later := started.Add(30 * time.Minute)
 	for name, test := range map[string]struct {
 		by        *User
 		selection AuditSelection
 		want      []string
 	}{
-		"all":                  {w.admin(), AuditSelection{}, []string{accepted, invited}},
+		"all":                  {w.admin(), AuditSelection{}, []string{renamed, accepted, invited}},
 		"by an address":        {w.admin(), AuditSelection{Text: "NORA@"}, []string{invited}},
 		"by two names":         {w.admin(), AuditSelection{Text: "wartend pia"}, []string{accepted}},
-		"by the administrator": {w.admin(), AuditSelection{Text: "internal@example"}, []string{accepted}},
+		"by the administrator": {w.admin(), AuditSelection{Text: "internal@example"}, []string{renamed, accepted}},
 		"by no name":           {w.admin(), AuditSelection{Text: "nobody"}, nil},
-		"from":                 {w.admin(), AuditSelection{From: &later}, []string{accepted}},
+		"in capital letters":   {w.admin(), AuditSelection{Text: "ÅSA MÜLLER"}, []string{renamed}},
+		"in small letters":     {w.admin(), AuditSelection{Text: "åsa müller"}, []string{renamed}},
+		"from":                 {w.admin(), AuditSelection{From: &later}, []string{renamed, accepted}},
 		"until":                {w.admin(), AuditSelection{Until: &later}, []string{invited}},
 		"by organization": {
-			w.internal(), AuditSelection{Organizations: []string{"org-nordkabel"}}, []string{accepted, invited},
+			w.internal(), AuditSelection{Organizations: []string{"org-nordkabel"}},
+			[]string{renamed, accepted, invited},
 		},
 		"by another one":         {w.internal(), AuditSelection{Organizations: []string{"org-helia"}}, nil},
 		"another administrator":  {w.helia(), AuditSelection{}, nil},

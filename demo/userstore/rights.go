@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -245,11 +246,17 @@ func removeRole(ctx context.Context, q querier, userID, role string) error {
 	return nil
 }
 
+// addMembership makes a user a member of an organization. Accesses without an organization become accesses in this one
+// if it offers the application: its administrators can see and withdraw them.
 func addMembership(ctx context.Context, q querier, userID, organizationID string) error {
-	if _, err := q.ExecContext(ctx,
-		`INSERT INTO memberships (user_id, organization_id) VALUES (?, ?) ON CONFLICT DO NOTHING`,
-		userID, organizationID); err != nil {
-		return fmt.Errorf("add %s to %s: %w", userID, organizationID, err)
+	for _, query := range []string{
+		`INSERT INTO memberships (user_id, organization_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING`,
+		`UPDATE OR IGNORE accesses SET organization_id = ?2 WHERE user_id = ?1 AND organization_id = ''
+			AND application IN (SELECT application FROM organization_applications WHERE organization_id = ?2)`,
+	} {
+		if _, err := q.ExecContext(ctx, query, userID, organizationID); err != nil {
+			return fmt.Errorf("add %s to %s: %w", userID, organizationID, err)
+		}
 	}
 	return nil
 }
@@ -342,7 +349,7 @@ func (r rights) changedOrganizations(other rights) (ids []string) {
 	all := append(r.organizations(), other.organizations()...)
 	slices.Sort(all)
 	for _, id := range slices.Compact(all) {
-		if a, b := r.in(id), other.in(id); a.encode() != b.encode() {
+		if !reflect.DeepEqual(r.in(id), other.in(id)) {
 			ids = append(ids, id)
 		}
 	}

@@ -98,6 +98,9 @@ func Open(o Options) (*Store, error) {
 	}
 	err = d.seed(context.Background(), o)
 	if err == nil {
+		err = d.normalizeAddresses(context.Background())
+	}
+	if err == nil {
 		err = d.loadIndex(context.Background())
 	}
 	if err != nil {

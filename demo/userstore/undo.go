@@ -170,7 +170,8 @@ func (a *action) recordUndo(
 	})
 	if len(changed) == 1 {
 		entry.organizationID = changed[0]
-		if was, is := accessIn(undone.in(changed[0]), restored.in(changed[0])); is.Application != "" {
+		if of == portal.AcceptRequest || of == portal.WithdrawAccess {
+			was, is := accessIn(undone.in(changed[0]), restored.in(changed[0]))
 			entry.application, entry.before, entry.after = is.Application, string(was.Status), string(is.Status)
 		}
 		if of == portal.AcceptRequest && entry.application != "" {
@@ -192,23 +193,14 @@ func (a *action) recordUndo(
 	return a.audit(ctx, &about, entry)
 }
 
-// accessIn returns the only access in which two rights in an organization differ; empty for none or several.
+// accessIn returns the access whose status an action on an access changed, before and after. An invitation can have
+// expired besides.
 func accessIn(before, after rights) (was, is storedAccess) {
-	count := 0
-	for _, a := range after.Accesses {
-		if !slices.ContainsFunc(before.Accesses, func(b storedAccess) bool {
-			return rights{Accesses: []storedAccess{a}}.encode() == rights{Accesses: []storedAccess{b}}.encode()
-		}) {
-			count, is = count+1, a
+	for _, was = range before.Accesses {
+		at := slices.IndexFunc(after.Accesses, func(a storedAccess) bool { return a.Application == was.Application })
+		if at >= 0 && was.Status != after.Accesses[at].Status && was.Status != portal.AccessInviteExpired {
+			return was, after.Accesses[at]
 		}
 	}
-	if count != 1 {
-		return storedAccess{}, storedAccess{}
-	}
-	for _, b := range before.Accesses {
-		if b.Application == is.Application {
-			was = b
-		}
-	}
-	return was, is
+	return storedAccess{}, storedAccess{}
 }

@@ -22,6 +22,56 @@ func TestUndoChange_RightsChanged(t *testing.T) {
 	}
 }
 
+// TestUndoChange_AuditOfMembership: the undo of an action on a membership is not recorded as one on an access, with
+// one access as with several.
+func TestUndoChange_AuditOfMembership(t *testing.T) {
+	for _, applications := range [][]portal.Service{nil, {portal.Ticketing}, {portal.Ticketing, portal.Inventory}} {
+		w := open(t)
+		w.do(w.internal(), portal.UserChange{
+			UserID: "user-onprem", Action: portal.AssignOrganization, OrganizationID: "org-helia",
+		})
+		for _, application := range applications {
+			w.do(w.helia(), portal.UserChange{
+				UserID: "user-onprem", Action: portal.AddApplication, Application: application,
+			})
+		}
+		removed := w.do(w.helia(), portal.UserChange{
+			UserID: "user-onprem", Action: portal.RemoveOrganization, OrganizationID: "org-helia",
+		})
+		back, err := w.UndoChange(t.Context(), w.helia(), removed.Undo.ID)
+		if err != nil || back.Decision != portal.Allowed {
+			t.Fatalf("%+v %v", back, err)
+		}
+		if e := w.newest(w.helia(), "user-onprem"); e.Action != portal.RemoveOrganization || e.Application != "" ||
+			e.Before != "" || e.After != string(back.User.Status) || e.Reason != undone ||
+			e.OrganizationID != "org-helia" {
+			t.Errorf("%v: %+v", applications, e)
+		}
+	}
+}
+
+// TestUndoChange_AuditOfAccess: the undo of an action on an access names the access, also if an invitation of the same
+// user has expired in the meantime.
+func TestUndoChange_AuditOfAccess(t *testing.T) {
+	w := open(t)
+	w.do(w.admin(), portal.UserChange{
+		UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService,
+	})
+	w.advance(w.invitationLifetime - time.Minute)
+	withdrawn := w.do(w.admin(), portal.UserChange{
+		UserID: "user-colleague", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	})
+	w.advance(2 * time.Minute)
+	back, err := w.UndoChange(t.Context(), w.admin(), withdrawn.Undo.ID)
+	if err != nil || back.Decision != portal.Allowed {
+		t.Fatalf("%+v %v", back, err)
+	}
+	if e := w.newest(w.admin(), "user-colleague"); e.Application != portal.Ticketing || e.Before != "INACTIVE" ||
+		e.After != "ACTIVE" || e.Reason != undone {
+		t.Errorf("%+v", e)
+	}
+}
+
 // TestDeleteUser_OfTwoOrganizations: an administrator of one of a user's two organizations deletes the membership,
 // not the account.
 func TestDeleteUser_OfTwoOrganizations(t *testing.T) {

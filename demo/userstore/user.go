@@ -41,8 +41,7 @@ type User struct {
 func (u *User) OrganizationsWith(applications ...portal.Service) (ids []string) {
 	for _, id := range u.Organizations {
 		if slices.ContainsFunc(u.active, func(a storedAccess) bool {
-			// An access without an organization was granted by another identity server.
-			return (a.OrganizationID == id || a.OrganizationID == "") && slices.Contains(applications, a.Application)
+			return a.OrganizationID == id && slices.Contains(applications, a.Application)
 		}) {
 			ids = append(ids, id)
 		}
@@ -110,10 +109,10 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	}
 	u.Organizations = rights{Memberships: held}.organizations()
 	accesses, err := accessesOf(ctx, q, u.ID)
-	u.active = slices.DeleteFunc(accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
 	if err != nil {
 		return nil, err
 	}
+	u.active = slices.DeleteFunc(accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
 	return u, nil
 }
 

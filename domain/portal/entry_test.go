@@ -288,12 +288,14 @@ func TestOwnAccess_CheckRequest(t *testing.T) {
 		"two offer it, one is given": {
 			application: Ticketing, organization: "first", want: "first", decision: Allowed,
 		},
-		"another one is given":        {application: Ticketing, organization: "other", decision: NotOffered},
-		"the given one has none":      {application: Inventory, organization: "first", decision: NotOffered},
-		"active in one of two":        {[]*Access{in(first, AccessActive)}, Ticketing, "", "second", Allowed},
-		"active in the given one":     {[]*Access{in(first, AccessActive)}, Ticketing, "first", "", StateChanged},
-		"requested in one, for both":  {[]*Access{in(second, AccessPending)}, Ticketing, "", "first", Allowed},
-		"requested in both, for both": {[]*Access{in(first, AccessPending), in(second, AccessPending)}, Ticketing, "", "", StateChanged},
+		"another one is given":       {application: Ticketing, organization: "other", decision: NotOffered},
+		"the given one has none":     {application: Inventory, organization: "first", decision: NotOffered},
+		"active in one of two":       {[]*Access{in(first, AccessActive)}, Ticketing, "", "second", Allowed},
+		"active in the given one":    {[]*Access{in(first, AccessActive)}, Ticketing, "first", "", StateChanged},
+		"requested in one, for both": {[]*Access{in(second, AccessPending)}, Ticketing, "", "first", Allowed},
+		"requested in both, for both": {
+			[]*Access{in(first, AccessPending), in(second, AccessPending)}, Ticketing, "", "", StateChanged,
+		},
 	} {
 		own := &OwnAccess{Accesses: test.accesses, Organizations: both}
 		if got, decision := own.CheckRequest(test.application, test.organization); got != test.want ||
@@ -310,20 +312,32 @@ func TestUserChange_CheckFields(t *testing.T) {
 		// want are the fields and codes of the problems.
 		want string
 	}{
-		"a denial":                       {UserChange{Action: DenyRequest, Application: Ticketing, Reason: " No. "}, ""},
-		"a denial without a reason":      {UserChange{Action: DenyRequest, Application: Ticketing}, "reason REQUIRED"},
-		"a very long reason":             {UserChange{Action: DenyRequest, Application: Ticketing, Reason: strings.Repeat("x", 10_000)}, "reason TOO_LONG"},
-		"a reason without a denial":      {UserChange{Action: AcceptRequest, Application: Ticketing, Reason: "x"}, ""},
-		"accept without application":     {UserChange{Action: AcceptRequest}, "application REQUIRED"},
-		"withdraw without application":   {UserChange{Action: WithdrawAccess}, "application REQUIRED"},
-		"grant without application":      {UserChange{Action: GrantAccess}, "application REQUIRED"},
-		"add without application":        {UserChange{Action: AddApplication}, "application REQUIRED"},
-		"edit without anything":          {UserChange{Action: EditAccess}, "application REQUIRED, edition REQUIRED"},
-		"edit without edition":           {UserChange{Action: EditAccess, Application: Artemis}, "edition REQUIRED"},
-		"edit an unknown edition":        {UserChange{Action: EditAccess, Application: Artemis, Edition: EditionUnknown}, "edition INVALID"},
-		"edit an application without":    {UserChange{Action: EditAccess, Application: Ticketing, Edition: EditionCloud}, "application INVALID"},
-		"edit":                           {UserChange{Action: EditAccess, Application: Artemis, Edition: EditionCloud}, ""},
-		"the application USER_ADMIN":     {UserChange{Action: AddApplication, Application: UserAdmin}, "application APPLICATION_NOT_OFFERED"},
+		"a denial": {
+			UserChange{Action: DenyRequest, Application: Ticketing, Reason: " No. "}, "",
+		},
+		"a denial without a reason": {UserChange{Action: DenyRequest, Application: Ticketing}, "reason REQUIRED"},
+		"a very long reason": {
+			UserChange{Action: DenyRequest, Application: Ticketing, Reason: strings.Repeat("x", 10_000)}, "reason TOO_LONG",
+		},
+		"a reason without a denial":    {UserChange{Action: AcceptRequest, Application: Ticketing, Reason: "x"}, ""},
+		"accept without application":   {UserChange{Action: AcceptRequest}, "application REQUIRED"},
+		"withdraw without application": {UserChange{Action: WithdrawAccess}, "application REQUIRED"},
+		"grant without application":    {UserChange{Action: GrantAccess}, "application REQUIRED"},
+		"add without application":      {UserChange{Action: AddApplication}, "application REQUIRED"},
+		"edit without anything":        {UserChange{Action: EditAccess}, "application REQUIRED, edition REQUIRED"},
+		"edit without edition":         {UserChange{Action: EditAccess, Application: Artemis}, "edition REQUIRED"},
+		"edit an unknown edition": {
+			UserChange{Action: EditAccess, Application: Artemis, Edition: EditionUnknown}, "edition INVALID",
+		},
+		"edit an application without": {
+			UserChange{Action: EditAccess, Application: Ticketing, Edition: EditionCloud}, "application INVALID",
+		},
+		"edit": {
+			UserChange{Action: EditAccess, Application: Artemis, Edition: EditionCloud}, "",
+		},
+		"the application USER_ADMIN": {
+			UserChange{Action: AddApplication, Application: UserAdmin}, "application APPLICATION_NOT_OFFERED",
+		},
 		"resend an invitation":           {UserChange{Action: ResendInvite}, ""},
 		"assign an unknown organization": {UserChange{Action: AssignOrganization}, "organization REQUIRED"},
 		"remove an unknown organization": {UserChange{Action: RemoveOrganization}, "organization REQUIRED"},

@@ -99,13 +99,15 @@ func (o *OwnAccess) CheckRequest(application Service, organizationID string) (de
 }
 
 // CheckAcceptance decides whether a user may accept the invitations to an application, in all organizations of the
-// user. Accepting them again changes nothing.
+// user that offer it. Accepting them again changes nothing.
 func (o *OwnAccess) CheckAcceptance(application Service) Decision {
 	if o == nil {
 		return StateChanged
 	}
+	offers := o.offers(application)
 	if slices.ContainsFunc(o.Accesses, func(a *Access) bool {
-		return a.Application == application && (a.Status == AccessInvited || a.Status == AccessActive)
+		return a.Application == application && (a.Status == AccessInvited || a.Status == AccessActive) &&
+			a.Organization != nil && hasOrganization(offers, a.Organization.ID)
 	}) {
 		return Allowed
 	}

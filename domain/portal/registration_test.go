@@ -260,9 +260,22 @@ func TestOwnAccess_CheckAcceptance(t *testing.T) {
 		AccessInvited: Allowed, AccessActive: Allowed, AccessNone: StateChanged, AccessInviteExpired: StateChanged,
 		AccessPending: StateChanged, AccessInactive: StateChanged, AccessDeclined: StateChanged,
 	} {
-		own := &OwnAccess{Accesses: []*Access{{Application: Ticketing, Status: status}}}
+		offering := &ManagedOrganization{ID: "offering", Applications: []Service{Ticketing}}
+		without := &ManagedOrganization{ID: "without", Applications: []Service{Inventory}}
+		own := &OwnAccess{
+			Organizations: []*ManagedOrganization{offering, without},
+			Accesses:      []*Access{{Organization: offering, Application: Ticketing, Status: status}},
+		}
 		if got := own.CheckAcceptance(Ticketing); got != want {
 			t.Errorf("%q: got %s, want %s", status, got, want)
+		}
+		for name, organization := range map[string]*ManagedOrganization{
+			"the organization does not offer it": without, "no organization": nil, "another organization": {ID: "other"},
+		} {
+			own.Accesses = []*Access{{Organization: organization, Application: Ticketing, Status: status}}
+			if got := own.CheckAcceptance(Ticketing); got != StateChanged {
+				t.Errorf("%q, %s: got %s", status, name, got)
+			}
 		}
 		if got := own.CheckAcceptance(Inventory); got != StateChanged {
 			t.Errorf("another application: %s", got)

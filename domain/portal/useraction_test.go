@@ -278,11 +278,13 @@ func TestAdministrator_Check_Organizations(t *testing.T) {
 		"withdraw in an unknown one": {
 			ofOne, access(WithdrawAccess, Ticketing, "none"), OrganizationNotFound,
 		},
-		"withdraw in one of two":                {ofBoth, access(WithdrawAccess, Ticketing, ""), OrganizationRequired},
-		"withdraw what is requested":            {ofBoth, access(WithdrawAccess, Ticketing, "second"), StateChanged},
-		"accept in one of two":                  {ofBoth, access(AcceptRequest, Ticketing, "second"), Allowed},
-		"accept in the other":                   {ofBoth, access(AcceptRequest, Ticketing, "first"), StateChanged},
-		"accept in a foreign one":               {ofBoth, access(AcceptRequest, LearningService, "foreign"), OrganizationNotFound},
+		"withdraw in one of two":     {ofBoth, access(WithdrawAccess, Ticketing, ""), OrganizationRequired},
+		"withdraw what is requested": {ofBoth, access(WithdrawAccess, Ticketing, "second"), StateChanged},
+		"accept in one of two":       {ofBoth, access(AcceptRequest, Ticketing, "second"), Allowed},
+		"accept in the other":        {ofBoth, access(AcceptRequest, Ticketing, "first"), StateChanged},
+		"accept in a foreign one": {
+			ofBoth, access(AcceptRequest, LearningService, "foreign"), OrganizationNotFound,
+		},
 		"accept what only a foreign one offers": {ofBoth, access(AcceptRequest, LearningService, ""), NotOffered},
 		"add what one of two offers":            {ofBoth, access(AddApplication, Inventory, ""), Allowed},
 		"add in the one that does not offer it": {ofBoth, access(AddApplication, Inventory, "first"), NotOffered},
@@ -295,8 +297,12 @@ func TestAdministrator_Check_Organizations(t *testing.T) {
 		"remove the role":                       {ofBoth, role(RemoveRole, "second"), Allowed},
 		"remove the last administrator":         {internal, role(RemoveRole, "foreign"), LastAdministrator},
 		"an internal administrator accepts":     {internal, access(AcceptRequest, LearningService, ""), Allowed},
-		"remove from a foreign one":             {ofOne, UserChange{Action: RemoveOrganization, OrganizationID: "foreign"}, OrganizationNotFound},
-		"a former administrator":                {actor(ActorCustomer, first), role(AssignRole, "first"), ActionForbidden},
+		"remove from a foreign one": {
+			ofOne, UserChange{Action: RemoveOrganization, OrganizationID: "foreign"}, OrganizationNotFound,
+		},
+		"a former administrator": {
+			actor(ActorCustomer, first), role(AssignRole, "first"), ActionForbidden,
+		},
 		"an administrator of another organization": {
 			actor(ActorExternalAdmin, helia), role(AssignRole, "first"), UserNotFound,
 		},

@@ -58,7 +58,8 @@ func TestReadInvitations(t *testing.T) {
 			[]string{"2 EMAIL none", "3 NAME ", "4 ORGANIZATION Other", "5 ROLE boss", "5 APPLICATION INVENTORY",
 				"6 TWICE d@example.org"}},
 		{"no email column", "name\nAnn\n", []string{"1 UNREADABLE name"}},
-		{"names of applications", "E-Mail;Vorname;Nachname;Organisation;Anwendungen;Rolle\na@example.org;Ann;Bee;nordkabel;" +
+		{"names of applications", "E-Mail;Vorname;Nachname;Organisation;Anwendungen;Rolle\n" +
+			"a@example.org;Ann;Bee;nordkabel;" +
 			"\"Servicetickets;Lernen\";Administration\nb@example.org;B;C;Nordkabel;サービスチケット | learning;Benutzer\n",
 			[]string{"2 a@example.org Ann Bee org-1 [TICKETING LEARNING] EXTERNAL",
 				"3 b@example.org B C org-1 [TICKETING LEARNING] NONE"}},

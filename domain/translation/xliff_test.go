@@ -176,7 +176,8 @@ func TestFile_Translated_Refused(t *testing.T) {
 		},
 		"a segment without a translation": {
 			replaced("<source>Cut &amp; &lt;strip&gt;</source>", "<source>Cut </source><target>Couper </target>"+
-				"</segment><segment><source>&amp; &lt;strip&gt;</source><target/></segment><segment><source></source>"), 4,
+				"</segment><segment><source>&amp; &lt;strip&gt;</source><target/></segment>"+
+				"<segment><source></source>"), 4,
 			`a segment of the unit "title" has no translation`,
 		},
 		"an order that is used twice": {
@@ -266,7 +267,8 @@ func TestFile_Translated_Forms(t *testing.T) {
 			`<target>Un. Voir [le](page:a)</target></segment><segment><source>.</source></segment>`), want},
 		"annotations": {segments(`<segment state="final"><source><mrk id="m1" type="term">One</mrk>. <sm id="m2"/>See` +
 			`<em startRef="m2"/> [it](page:a).</source>` +
-			`<target><mrk id="m1" type="term"><mrk id="m3">Un</mrk></mrk>. Voir [le](page:a).</target></segment>`), want},
+			`<target><mrk id="m1" type="term"><mrk id="m3">Un</mrk></mrk>. Voir [le](page:a).</target>` +
+			`</segment>`), want},
 		"a character by its code": {strings.Replace(whole, "Un.", `Un<cp hex="002E"/>`, 1), want},
 		"notes and metadata": {strings.Replace(whole, `<unit id="text">`, `<notes><note>One unit</note></notes>`+
 			`<m:metadata xmlns:m="urn:oasis:names:tc:xliff:metadata:2.0"><m:unit id="x"/></m:metadata>`+
