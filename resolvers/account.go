@@ -39,13 +39,13 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 		return payload, nil
 	}
 	payload.Profile, err = r.Portal.UpdateProfile(ctx, requestOf(ctx).IDToken, wanted)
-	return payload, translateSISError(err)
+	return payload, err
 }
 
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
 	change, err := r.Portal.ChangePassword(ctx, requestOf(ctx).IDToken, input.PresentPassword, input.NextPassword)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	payload := &model.ChangePasswordPayload{
 		IsChanged:      change.Result == portal.PasswordChanged,
@@ -74,7 +74,7 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 	}
 	setup, err := r.Portal.StartSecondFactor(ctx, requestOf(ctx).IDToken)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	key, err := otp.NewKeyFromURL(setup.URI)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 	}
 	codes, err := r.Portal.ConfirmSecondFactor(ctx, requestOf(ctx).IDToken, input.OneTimeCode)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	payload := &model.ConfirmSecondFactorPayload{RecoveryCodes: codes, UserErrors: []*model.UserError{}}
 	if len(codes) == 0 {
@@ -120,7 +120,7 @@ func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetS
 		return nil, err
 	}
 	if err := r.Portal.ResetSecondFactor(ctx, requestOf(ctx).IDToken); err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return &model.ResetSecondFactorPayload{NeedsLogin: true}, nil
 }
@@ -131,7 +131,7 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portal.Entry) (*
 	}
 	profile, err := r.Portal.Profile(ctx, requestOf(ctx).IDToken)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	entry := &portal.AccountEntry{
 		Profile:   profile,

@@ -80,7 +80,7 @@ func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*portal.Tic
 		reads.Go(func() error {
 			return recovery.Do(ctx, r.Log, "ticket_entity", func() (err error) {
 				found[i], err = r.Portal.Ticket(ctx, req.IDToken, id)
-				return translateSISError(err)
+				return err
 			})
 		})
 	}

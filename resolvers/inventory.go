@@ -70,7 +70,7 @@ func (r *mutationResolver) RenameMachine(ctx context.Context, input model.Rename
 
 func (r *mutationResolver) MoveMachine(ctx context.Context, input model.MoveMachineInput) (*model.MachinePayload, error) {
 	m, err := r.Portal.MoveMachine(ctx, requestOf(ctx).IDToken, input.Machine, input.Location)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid {
+	if apperr.CodeOf(err) == apperr.Invalid {
 		return &model.MachinePayload{UserErrors: userErrors(unknownLocation)}, nil
 	}
 	return machinePayload(m, err)
@@ -100,7 +100,7 @@ func (r *mutationResolver) AddMachine(ctx context.Context, input model.AddMachin
 	}
 	m, err := r.Portal.AddMachine(ctx, requestOf(ctx).IDToken, input.IdempotencyKey, serial, input.Location)
 	switch {
-	case apperr.CodeOf(translateSISError(err)) == apperr.Invalid:
+	case apperr.CodeOf(err) == apperr.Invalid:
 		return &model.MachinePayload{UserErrors: userErrors(unknownLocation)}, nil
 	case err == nil && m == nil:
 		return unknown, nil
@@ -118,7 +118,7 @@ func (r *mutationResolver) ImportMachines(ctx context.Context, input model.Impor
 func (r *mutationResolver) AcceptLicence(ctx context.Context, input model.AcceptLicenceInput) (*model.LicencePayload, error) {
 	v, err := r.Portal.AcceptLicence(ctx, requestOf(ctx).IDToken, input.Version)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return &model.LicencePayload{Version: v}, nil
 }
@@ -137,7 +137,7 @@ func (r *portalEntryResolver) Software(ctx context.Context, obj *portal.Entry) (
 	}
 	packages, err := r.Portal.Software(ctx, requestOf(ctx).IDToken, obj.SiteContext.Locale.LanguageCode)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return packagesIn(obj.SiteContext, packages), nil
 }
@@ -162,7 +162,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	}
 	page, err := r.Portal.Machines(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	connection := &model.MachineConnection{
 		TotalCount:   page.Total,
@@ -179,7 +179,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 
 func (r *queryResolver) Machine(ctx context.Context, id string) (*portal.Machine, error) {
 	m, err := r.Portal.Machine(ctx, requestOf(ctx).IDToken, id)
-	return m, translateSISError(err)
+	return m, err
 }
 
 func (r *softwarePackageResolver) Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.Product, error) {

@@ -16,7 +16,7 @@ import (
 // machinePayload returns the payload of a mutation that changed a machine.
 func machinePayload(m *portal.Machine, err error) (*model.MachinePayload, error) {
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return &model.MachinePayload{Machine: m, UserErrors: []*model.UserError{}}, nil
 }
@@ -46,14 +46,14 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	list.Selection = portal.ParseMachineSelection(e.RawQuery, isRetired)
 	var err error
 	list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
+	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last machine: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.MachinesPerPage}
 		list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	machinesIn(e.SiteContext, list.Page.Machines)
 	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Page.ProductLines)
@@ -88,7 +88,7 @@ func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.
 	withTickets := e.User.IsActive(portal.Ticketing)
 	page, err := r.Portal.MachinePage(ctx, requestOf(ctx).IDToken, e.ID, e.SiteContext.Locale.LanguageCode, withTickets)
 	if page == nil || err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	page.Machine.SiteContext = e.SiteContext
 	if page.Machine.IsRetired() {
@@ -209,7 +209,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	idToken := requestOf(ctx).IDToken
 	locations, machines, err := r.Portal.LocationsAndMachines(ctx, idToken, "")
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	lines, problems := portal.ReadImport(data, locations, input.Location)
 	if len(problems) > 0 {
@@ -225,7 +225,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	if err != nil {
 		// Nothing was reported to the user, who may try again with the same key.
 		r.AdditionLimiter.Return(userID, allowed)
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	var own []string
 	for _, m := range machines {

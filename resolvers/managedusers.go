@@ -22,7 +22,7 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.
 	}
 	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, e.ID)
 	if u == nil || err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.setViewer(ctx, e.SiteContext, u)
 	return u, nil
@@ -53,14 +53,14 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	}
 	var err error
 	list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
+	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Users) == 0 && list.Page.Total > 0 {
 		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
 		list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.setViewer(ctx, e.SiteContext, list.Page.Users...)
 	organizationsIn(e.SiteContext, list.Options.Organizations)
@@ -77,13 +77,13 @@ func (r *Resolver) userActivity(ctx context.Context, e *portal.Entry) (*portal.A
 	var err error
 	token := requestOf(ctx).IDToken
 	list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid && list.Selection.After != "" {
+	if apperr.CodeOf(err) == apperr.Invalid && list.Selection.After != "" {
 		// The cursor of a changed URL: show the first page.
 		list.Selection.After = ""
 		list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
 	}
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return list, nil
 }
@@ -97,7 +97,7 @@ func (r *Resolver) organizationPage(
 ) (*portal.OrganizationPage, error) {
 	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
 	if page == nil || err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	page.SetSiteContext(siteCtx)
 	r.setViewer(ctx, siteCtx, page.Members.Users...)
@@ -144,7 +144,7 @@ func (r *Resolver) userChange(
 ) func(*portal.UserChangeResult, error) (*model.UserChangePayload, error) {
 	return func(result *portal.UserChangeResult, err error) (*model.UserChangePayload, error) {
 		if err != nil {
-			return nil, translateSISError(err)
+			return nil, err
 		}
 		payload := &model.UserChangePayload{User: result.User, UserErrors: decisionErrors(result.Decision)}
 		if result.User != nil {
@@ -175,7 +175,7 @@ func (r *Resolver) checkInvitations(
 	req := requestOf(ctx)
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	by := &portal.Administrator{UserID: req.User.ID, Role: portal.ActorRoleOf(req.User), Organizations: organizations}
 	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
@@ -211,7 +211,7 @@ func (r *Resolver) accessRequest(
 ) func(portal.Decision, *portal.OwnAccess, error) (*model.AccessRequestPayload, error) {
 	return func(decision portal.Decision, own *portal.OwnAccess, err error) (*model.AccessRequestPayload, error) {
 		if err != nil {
-			return nil, translateSISError(err)
+			return nil, err
 		}
 		siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 		if err != nil {
@@ -321,7 +321,7 @@ func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.Porta
 	if user.IsInAudience(portal.DelegatedAdmin) {
 		count, err := r.Portal.PendingRequestCount(ctx, req.IDToken)
 		if err != nil {
-			return nil, translateSISError(err)
+			return nil, err
 		}
 		change.PendingRequestCount = &count
 	}

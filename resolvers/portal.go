@@ -20,7 +20,7 @@ func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *por
 	home, err := obj.Home()
 	if err != nil {
 		// Roles alone decide the state; the error reports that the access requests are missing.
-		graphql.AddError(ctx, translateSISError(err))
+		graphql.AddError(ctx, err)
 		home = &portal.HomeData{}
 	}
 	return portal.LocalizedRegistrations(obj.SiteContext, obj.User, home.Own, obj.Services), nil
@@ -35,7 +35,7 @@ func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *port
 	if !obj.User.IsActive(service) {
 		home, err := obj.Home()
 		if err != nil {
-			graphql.AddError(ctx, translateSISError(err))
+			graphql.AddError(ctx, err)
 			home = &portal.HomeData{}
 		}
 		own = home.Own
@@ -54,7 +54,7 @@ func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Ent
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	tickets, _ := home.LatestTickets(obj.User)
 	return ticketsIn(obj.SiteContext, tickets), nil
@@ -66,7 +66,7 @@ func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portal
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	_, scope := home.LatestTickets(obj.User)
 	return &scope, nil
@@ -78,7 +78,7 @@ func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) (
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return append([]*portal.Machine{}, machinesIn(obj.SiteContext, home.Machines)...), nil
 }
@@ -94,14 +94,14 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	}
 	var err error
 	list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(translateSISError(err)) == apperr.Invalid ||
+	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
 		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
 		list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	ticketsIn(obj.SiteContext, list.Page.Tickets)
 	return list, nil
@@ -146,7 +146,7 @@ func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *port
 	}
 	home, err := obj.Home()
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return &home.PendingRequestCount, nil
 }
@@ -185,7 +185,7 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	req := requestOf(ctx)
 	own, err := r.Portal.OwnAccess(ctx, req.IDToken)
 	if err != nil {
-		graphql.AddError(ctx, translateSISError(err)) // roles alone decide the state
+		graphql.AddError(ctx, err) // roles alone decide the state
 	}
 	return portal.LocalizedRegistrations(siteCtx, req.User, own, r.Services), nil
 }

@@ -52,7 +52,7 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticke
 	}
 	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, e.ID)
 	if t == nil || err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	t.SiteContext = e.SiteContext
 	return t, nil
@@ -115,7 +115,7 @@ func (r *Resolver) ticketChoices(
 		portal.MachineIDFromQuery(rawQuery),
 	)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.setConcerns(ctx, siteCtx, machines)
 	return portal.NewTicketForm(locations, machinesIn(siteCtx, machines), rawQuery), nil

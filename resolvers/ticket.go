@@ -51,7 +51,6 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 	draft.Attachments = files
 	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
 	if err != nil {
-		err = translateSISError(err)
 		if apperr.CodeOf(err) == apperr.Invalid && !r.isOwnLocation(ctx, draft.LocationID) {
 			return invalidTicketPayload(unknownLocation), nil
 		}
@@ -80,7 +79,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 	req := requestOf(ctx)
 	t, err := r.Portal.AddComment(ctx, req.IDToken, comment)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.Topics.Publish(TicketTopic(t.ID))
 	return ticketPayload(t, comment.Unsaved(t, req.User.ID)), nil
@@ -93,7 +92,7 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	}
 	t, err := r.Portal.CloseTicket(ctx, requestOf(ctx).IDToken, input.Ticket, input.Reason, comment)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.Topics.Publish(TicketTopic(t.ID))
 	return ticketPayload(t, nil), nil
@@ -115,7 +114,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	}
 	page, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	connection := &model.TicketConnection{
 		TotalCount:   page.Total,
@@ -132,7 +131,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*portal.Ticket, error) {
 	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, id)
-	return t, translateSISError(err)
+	return t, err
 }
 
 func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, error) {
@@ -149,7 +148,7 @@ func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-
 	}
 	if err != nil {
 		leave()
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	changes := make(chan *portal.Ticket)
 	recovery.Go(ctx, r.Log, "ticket_changes", func() {

@@ -69,7 +69,15 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.Tic
 		})
 	}
 	for _, f := range files {
-		if err := r.Portal.SendFile(ctx, requestOf(ctx).IDToken, f, r.Forms.Uploads); err != nil {
+		err := r.Portal.SendFile(ctx, requestOf(ctx).IDToken, f, r.Forms.Uploads)
+		if apperr.CodeOf(err) == apperr.Invalid {
+			return nil, []form.Problem{{
+				Field:   "attachments",
+				Code:    form.CodeInvalid,
+				Message: "The file " + f.FileName + " is not accepted. Please choose another one.",
+			}}, nil
+		}
+		if err != nil {
 			return nil, nil, err
 		}
 	}

@@ -155,7 +155,7 @@ func (r *Resolver) readAndDistribute(ctx context.Context, watched *watchedTicket
 
 // isRefusal reports whether sis denies a user the ticket.
 func isRefusal(err error) bool {
-	switch apperr.CodeOf(translateSISError(err)) {
+	switch apperr.CodeOf(err) {
 	case apperr.Unauthenticated, apperr.Forbidden, apperr.NotFound:
 		return true
 	}

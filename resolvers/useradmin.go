@@ -79,7 +79,7 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedU
 		var err error
 		selection := portal.AuditSelection{UserID: obj.ID, First: portal.AuditEntriesOfPage}
 		if part, err = r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection); err != nil {
-			return nil, translateSISError(err)
+			return nil, err
 		}
 	}
 	return auditLog(part), nil
@@ -236,7 +236,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	}
 	part, _, err := r.Portal.Users(ctx, requestOf(ctx).IDToken, selection, false)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.setViewer(ctx, nil, part.Users...)
 	return userConnection(part), nil
@@ -245,7 +245,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id string) (*portal.ManagedUser, error) {
 	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, id)
 	if u == nil || err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	r.setViewer(ctx, nil, u)
 	return u, nil
@@ -253,7 +253,7 @@ func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id s
 
 func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAdmin) ([]*portal.ManagedOrganization, error) {
 	organizations, err := r.Portal.ManagedOrganizations(ctx, requestOf(ctx).IDToken)
-	return organizations, translateSISError(err)
+	return organizations, err
 }
 
 func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error) {
@@ -284,14 +284,14 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 	}
 	page, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection)
 	if err != nil {
-		return nil, translateSISError(err)
+		return nil, err
 	}
 	return auditLog(page), nil
 }
 
 func (r *userAdminResolver) PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error) {
 	count, err := r.Portal.PendingRequestCount(ctx, requestOf(ctx).IDToken)
-	return count, translateSISError(err)
+	return count, err
 }
 
 func (r *Resolver) ApplicationAccess() gql.ApplicationAccessResolver {

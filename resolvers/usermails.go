@@ -78,7 +78,7 @@ func (r *Resolver) limitMails(ctx context.Context, c portal.UserChange) error {
 	case c.Action == portal.ResendInvite || c.Action == portal.SendNewInvite:
 		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
 		if err != nil {
-			return translateSISError(err)
+			return err
 		}
 		if u != nil {
 			return r.UserMails.allowInvitation(req.User.ID, u.Email)
