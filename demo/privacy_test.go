@@ -35,7 +35,9 @@ var notStored = []string{"strand-config", "strand-data", "strand-preview", "stra
 func storedNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, root := range []string{"../client/src", "../edge", "../domain", "../resolvers", "../upstream", "../internal", "../search", "."} {
+	for _, root := range []string{
+		"../client/src", "../edge", "../domain", "../resolvers", "../upstream", "../internal", "../search", ".",
+	} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			isCode := slices.Contains([]string{".go", ".ts", ".tsx"}, filepath.Ext(path)) &&
 				!strings.HasSuffix(path, "_test.go") && !strings.Contains(path, ".test.")

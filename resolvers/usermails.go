@@ -35,8 +35,8 @@ func NewUserMails() *UserMails {
 	}
 }
 
-// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToAddress one that would
-// send another mail to an address: after the first, no other invitation can be sent.
+// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToAddress one that
+// would send another mail to an address: after the first, no other invitation can be sent.
 var (
 	errTooManyMails     = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
 	errTooManyToAddress = apperr.New(

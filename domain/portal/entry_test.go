@@ -317,7 +317,8 @@ func TestUserChange_CheckFields(t *testing.T) {
 		},
 		"a denial without a reason": {UserChange{Action: DenyRequest, Application: Ticketing}, "reason REQUIRED"},
 		"a very long reason": {
-			UserChange{Action: DenyRequest, Application: Ticketing, Reason: strings.Repeat("x", 10_000)}, "reason TOO_LONG",
+			UserChange{Action: DenyRequest, Application: Ticketing, Reason: strings.Repeat("x", 10_000)},
+			"reason TOO_LONG",
 		},
 		"a reason without a denial":    {UserChange{Action: AcceptRequest, Application: Ticketing, Reason: "x"}, ""},
 		"accept without application":   {UserChange{Action: AcceptRequest}, "application REQUIRED"},

@@ -270,7 +270,9 @@ func TestOwnAccess_CheckAcceptance(t *testing.T) {
 			t.Errorf("%q: got %s, want %s", status, got, want)
 		}
 		for name, organization := range map[string]*ManagedOrganization{
-			"the organization does not offer it": without, "no organization": nil, "another organization": {ID: "other"},
+			"the organization does not offer it": without,
+			"no organization":                    nil,
+			"another organization":               {ID: "other"},
 		} {
 			own.Accesses = []*Access{{Organization: organization, Application: Ticketing, Status: status}}
 			if got := own.CheckAcceptance(Ticketing); got != StateChanged {

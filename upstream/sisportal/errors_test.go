@@ -34,9 +34,12 @@ func TestReader_SendFile_Refused(t *testing.T) {
 		http.StatusNotFound:              apperr.Internal,
 		http.StatusBadGateway:            apperr.Internal,
 	} {
-		sis := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+		sis := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+		}))
 		r := NewReader(nil, sis.URL, "none", time.Now)
-		err := r.SendFile(t.Context(), "token", &portal.TicketFile{ID: "f", MediaType: "text/plain", Size: 4}, oneFile{})
+		file := &portal.TicketFile{ID: "f", MediaType: "text/plain", Size: 4}
+		err := r.SendFile(t.Context(), "token", file, oneFile{})
 		sis.Close()
 		if got := apperr.CodeOf(err); err != nil && got != want || (err == nil) != (want == "") {
 			t.Errorf("status %d: %s (%v), want %s", status, got, err, want)
