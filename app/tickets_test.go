@@ -335,7 +335,7 @@ func TestTickets_ForeignUpload(t *testing.T) {
 			UserErrors []struct{ Field, Code string }
 		}
 	}
-	foreign, codes := answer[ticket](t, s.create(t, other, actionKey(1), "loc-helia-brno", file))
+	foreign, codes := answer[ticket](t, s.create(t, other, actionKey(1), "loc-helia-ingolstadt", file))
 	if got := foreign.CreateTicket; len(codes) > 0 || got.Ticket != nil || len(got.UserErrors) != 1 ||
 		got.UserErrors[0].Field != "attachments" {
 		t.Errorf("%+v %v", got, codes)
