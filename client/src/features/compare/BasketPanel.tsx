@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import { CompareBasketDocument, type CompareBasketQuery, CompareCandidatesDocument } from "~/graph/generated/graphql";
@@ -86,17 +86,15 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
  * the number. Without an answer, as while the catalogue cannot be read, nothing is removed.
  */
 function useRemoveMissing(slugs: readonly string[], data: CompareBasketQuery | undefined) {
-  const [count, setCount] = useState(0);
-  const removeMissing = useEffectEvent(() => {
-    const missing = slugs.filter((slug) => !data?.products.some((p) => p.slug === slug));
-    if (missing.length === 0) return;
-    updateBasket((basket) => missing.reduce(removeProduct, basket));
-    setCount((before) => before + missing.length);
-  });
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const missing = data ? slugs.filter((slug) => !data.products.some((p) => p.slug === slug)) : [];
+  const more = missing.filter((slug) => !removed.includes(slug));
+  if (more.length > 0) setRemoved([...removed, ...more]);
+  const list = missing.join();
   useEffect(() => {
-    if (data) removeMissing();
-  }, [data]);
-  return [count, () => setCount(0)] as const;
+    if (list) updateBasket((basket) => list.split(",").reduce(removeProduct, basket));
+  }, [list]);
+  return [removed.length, () => setRemoved([])] as const;
 }
 
 function BasketPanelGroup({
