@@ -392,7 +392,7 @@ test("an internal administrator works by keyboard only", async ({ page }) => {
   const notice = (text: string) => page.locator("main [tabindex='-1']").filter({ hasText: text });
   await press("Make administrator", "button");
   await expectFocusWithin(page, page.getByRole("dialog", { name: /^Make administrator/ }));
-  await press("Yes, make administrator", "button", "dialog[open]");
+  await press("Yes, continue", "button", "dialog[open]");
   await expect(notice(`${name} is an administrator now`)).toBeFocused();
   await press("Remove the administrator role", "button");
   const dialog = page.getByRole("dialog", { name: /^Remove the administrator role/ });
