@@ -245,12 +245,12 @@ test("invitations are imported from a CSV file once its lines are valid", async 
   );
   await dialog.getByRole("button", { name: "Check the file" }).press("Enter");
   await expect(problems).toBeHidden();
-  const state = dialog.locator("div[role=status]");
-  await expect(state).toHaveText("4 invitations are ready");
-  await expectFocusWithin(page, state.locator(".."));
+  const ready = dialog.getByRole("status").filter({ hasText: "4 invitations are ready" });
+  await expectFocusWithin(page, ready.locator(".."));
   await dialog.getByRole("button", { name: "Send 4 invitations" }).press("Enter");
-  await expect(state).toHaveText("4 invitations were sent");
-  await expectFocusWithin(page, state.locator(".."));
+  const sent = dialog.getByRole("status").filter({ hasText: "4 invitations were sent" });
+  await expectFocusWithin(page, sent.locator(".."));
+  await expect(ready).toBeHidden();
   await expectUsable(page);
   await dialog.getByRole("button", { name: "Close" }).last().press("Enter");
   await expect(dialog).toBeHidden();
