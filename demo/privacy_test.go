@@ -16,8 +16,8 @@ var storageName = regexp.MustCompile("[\"`](strand-[a-z-]+|iPlanetDirectoryPro)"
 // storing matches code that stores something in browsers.
 var storing = regexp.MustCompile(`http\.Cookie\{|localStorage|sessionStorage|document\.cookie|indexedDB\.open`)
 
-// storingFiles are the files with such code. Before a file is added here, what it stores must have a name of the form of
-// storageName.
+// storingFiles are the files with such code. Before a file is added here, what it stores must have a name of the form
+// of storageName.
 var storingFiles = []string{
 	"../client/src/features/compare/useBasket.ts", "../client/src/features/news/unread.ts",
 	"../client/src/lib/account.ts", "../client/src/lib/releases.ts", "../client/src/signin/session.ts",

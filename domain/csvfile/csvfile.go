@@ -63,7 +63,7 @@ func parse(text string, separator rune, isLazy bool) ([]Row, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = separator, -1, isLazy
 	reader.TrimLeadingSpace = separator != '\t' // it would skip empty cells
-	var rows []Row
+	rows := make([]Row, 0, strings.Count(text, "\n")+1)
 	for {
 		cells, err := reader.Read()
 		if errors.Is(err, io.EOF) {

@@ -31,7 +31,7 @@ func TestRead(t *testing.T) {
 		"blank rows":               {"a,b\n\n,,\n1,2\n", []Row{{1, []string{"a", "b"}}, {4, []string{"1", "2"}}}},
 		"a cell of two lines":      {"a,\"b\r\nc\"\n1,2\n", []Row{{1, []string{"a", "b\nc"}}, {3, []string{"1", "2"}}}},
 		"an apostrophe":            {"'=1,o'neill\n", []Row{{1, []string{"=1", "o'neill"}}}},
-		"nothing":                  {" \n", nil},
+		"nothing":                  {" \n", []Row{}},
 	} {
 		if got, err := Read([]byte(test.file)); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
