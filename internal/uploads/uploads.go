@@ -366,7 +366,10 @@ func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 
 // Owner returns the text that WithOwner has set for an upload; empty for none.
 func (s *Store) Owner(ctx context.Context, id string) (string, error) {
-	u, err := s.GetUpload(ctx, id)
+	if !isID(id) {
+		return "", &NotFoundError{id}
+	}
+	u, err := s.files.GetUpload(ctx, id) // GetUpload of the store hides the owner
 	if err != nil {
 		return "", err
 	}

@@ -11,10 +11,7 @@ import { PageUnavailable } from "~/routes/site/PageUnavailable";
 
 type ContentPage = ResolutionOf<ContentScreenQuery>;
 
-const locationList = lazy(
-  "src/features/locations/LocationList.tsx",
-  () => import("~/features/locations/LocationList"),
-);
+const locationList = lazy("src/features/locations/LocationList.tsx", () => import("~/features/locations/LocationList"));
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
 const reportLayout = lazy("src/features/report/ReportLayout.tsx", () => import("~/features/report/ReportLayout"));
 const gatePage = lazy("src/features/gate/GatePage.tsx", () => import("~/features/gate/GatePage"), "portal");
@@ -63,12 +60,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         )
       }
     >
-      <Head
-        siteName={site.name}
-        locale={locale.openGraphCode}
-        page={page}
-        image={page.image?.source}
-      />
+      <Head siteName={site.name} locale={locale.openGraphCode} page={page} image={page.image?.source} />
       {page.isLocked ? (
         page.gateProtection === "CUSTOMER_ROLE" ? (
           <UserGate title={page.title} registrationUrl={site.registrationUrl} />
@@ -81,9 +73,7 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         <PageContent page={page} locations={locations} />
       )}
       {privateData && <EndOnSignOut />}
-      {injection?.product && (
-        <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />
-      )}
+      {injection?.product && <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />}
     </SiteFrame>
   );
 }
