@@ -38,7 +38,7 @@ test("a customer signs in by keyboard and finds the services", async ({ page }) 
 
 test("tells a user without a role what to do", async ({ browser }) => {
   const page = await openAs(browser, "newcomer", portal);
-  await expect(tile(page, "Service tickets")).toContainText("ask your administrator or our support");
+  await expect(tile(page, "Service tickets")).toContainText("Ask your administrator or our support");
   const register = tile(page, "Direct service").getByRole("link", { name: "Register Direct service" });
   await expect(register).toHaveAttribute(
     "href",
