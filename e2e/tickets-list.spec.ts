@@ -203,7 +203,7 @@ test("a user without the ticket service is told whom to contact; wire-flow shows
 }) => {
   const page = await openAs(browser, "newcomer", list);
   await expect(page.getByText("This service is not part of your access")).toBeVisible();
-  await expect(page.getByText("ask your administrator or our support.")).toBeVisible();
+  await expect(page.getByText("Ask your administrator or our support for access.")).toBeVisible();
   await expectUsable(page);
   await page.goto("/en/mykomax/wire-flow");
   await expect(page.getByRole("heading", { level: 1, name: "Wire-flow" })).toBeVisible();
