@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import type { ScreenData } from "./screenData";
 import { ScreenCache, type ScreenCacheOptions, ScreenUnavailableError } from "./ScreenCache";
 
@@ -219,16 +220,14 @@ test("ends the prefetches that are running only when the queued ones have ended"
   answers.mockImplementation(
     (path) => new Promise((resolve) => release.push(() => resolve(Response.json(screenOf(path))))),
   );
-  let ended = 0;
-  for (const i of [1, 2, 3, 4, 5]) void cache.prefetch(`${origin}/en/${i}`).then(() => ended++);
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-  await settle();
-  release.splice(0, 4).forEach((answer) => answer());
-  await settle();
-  // The fifth returns when it is queued; one of the four runs it.
-  expect(release).toHaveLength(1);
-  expect(ended).toBe(4);
-  release[0]?.();
-  await settle();
-  expect(ended).toBe(5);
+  const prefetches = Promise.all([1, 2, 3, 4, 5].map((i) => cache.prefetch(`${origin}/en/${i}`)));
+  let haveEnded = false;
+  void prefetches.then(() => (haveEnded = true));
+  await waitFor(() => expect(release).toHaveLength(4));
+  release.forEach((answer) => answer());
+  // One of the four loads the queued address.
+  await waitFor(() => expect(release).toHaveLength(5));
+  expect(haveEnded).toBe(false);
+  release[4]?.();
+  await prefetches;
 });
