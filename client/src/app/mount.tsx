@@ -9,7 +9,7 @@ import { type Account, makeAccount, recognizeUser } from "~/lib/account";
 import { type Config, readConfig } from "~/lib/config";
 import { documentLocale } from "~/lib/documentLocale";
 import { nextTask } from "~/lib/nextTask";
-import { prefetchQuietly, setPendingAddress } from "~/lib/releases";
+import { prefetchQuietly, setNavigation } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
 import { withCountries } from "~/lib/documentData";
 import type { ScreenData } from "~/lib/screenData";
@@ -78,9 +78,18 @@ async function mountApp(
   });
   const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
   isRevalidation = () => router.state.revalidation === "loading";
-  setPendingAddress(() => {
-    const { location } = router.state.navigation;
-    return location && router.createHref(location);
+  const isPending = () => router.state.navigation.state !== "idle";
+  setNavigation({
+    isPending,
+    ended: () =>
+      new Promise((resolve) => {
+        if (!isPending()) return resolve();
+        const unsubscribe = router.subscribe(() => {
+          if (isPending()) return;
+          unsubscribe();
+          resolve();
+        });
+      }),
   });
   await nextTask();
   const app = (

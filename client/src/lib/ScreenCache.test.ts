@@ -52,6 +52,16 @@ test("caches the data of a document, and loads incomplete data again at the next
   expect(requested()).toEqual(["/en/_payload.json"]);
 });
 
+test("awaits the new data when incomplete data is revalidated, and keeps the incomplete data if that fails", async () => {
+  const { cache, answers, pass } = setUp();
+  const url = `${origin}/en`;
+  pass(31 * minute);
+  cache.add({ ...screenOf("incomplete"), url, partial: true });
+  answers.mockResolvedValueOnce(new Response("{}", { status: 503 }));
+  expect(titleOf(await cache.open(url, true))).toBe("incomplete");
+  expect(titleOf(await cache.open(url, true))).toBe("/en/_payload.json");
+});
+
 describe("when data refers to its site data", () => {
   const site = { name: "Strand Group" };
 

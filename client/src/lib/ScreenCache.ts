@@ -65,6 +65,7 @@ export class ScreenCache {
   /**
    * Returns the data of an address from the cache, or loads it. Rejects with a ScreenUnavailableError. A revalidation
    * does not join a pending request: the server may have read its data before the change that the revalidation is for.
+   * It awaits the new data if the cached data is stale.
    */
   async open(url: string, isRevalidation = false): Promise<ScreenData> {
     const cacheParameter = new URL(url).searchParams.get("cache");
@@ -77,8 +78,9 @@ export class ScreenCache {
     // Map keeps the insertion order: the first entry is the least recently used one.
     this.entries.delete(this.key(url));
     this.entries.set(this.key(url), entry);
-    if (this.now() - entry.loadedAt > timeToLive) this.load(url).catch(() => undefined);
-    return entry.data;
+    if (this.now() - entry.loadedAt <= timeToLive) return entry.data;
+    const renewed = this.load(url).catch(() => entry.data);
+    return isRevalidation ? renewed : entry.data;
   }
 
   /** Loads an address that is likely to be opened next; at most four at once, the latest first. */

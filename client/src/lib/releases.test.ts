@@ -1,4 +1,4 @@
-import { isOutdated, prefetchQuietly, reloadOnce, setPendingAddress, watchReleases } from "./releases";
+import { isOutdated, prefetchQuietly, reloadOnce, setNavigation, watchReleases } from "./releases";
 
 const fetched = jest.spyOn(globalThis, "fetch");
 
@@ -83,36 +83,43 @@ describe("while a page is open", () => {
     expect(lastReload()).toBe(String(Date.now()));
   });
 
-  test("opens the address that the visitor was navigating to, else the page itself", async () => {
-    const opened: (string | undefined)[] = [];
-    watchReleases("a", (address) => opened.push(address));
+  /** Begins a navigation; the result ends it. */
+  const navigate = () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    setNavigation({ isPending: () => true, ended: () => ended });
+    return () => {
+      setNavigation({ isPending: () => false, ended: () => Promise.resolve() });
+      end();
+      return jest.advanceTimersByTimeAsync(0);
+    };
+  };
+
+  test("reloads after a pending navigation has ended", async () => {
+    const reload = jest.fn();
+    watchReleases("a", reload);
     latest = "b";
-    // The navigation ends with an error before the release is known.
-    setPendingAddress(() => "/en/stories?page=2#top");
-    const failure = new Event("vite:preloadError", { cancelable: true });
-    window.dispatchEvent(failure);
-    setPendingAddress(() => undefined);
-    await jest.advanceTimersByTimeAsync(10_000);
-    // A panel, without a navigation.
-    setPendingAddress(() => undefined);
+    const end = navigate();
     await chunkFails();
-    expect(opened).toEqual(["/en/stories?page=2#top", undefined]);
+    expect(reload).not.toHaveBeenCalled();
+    await end();
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   test("does not reload for a prefetch, but for the navigation that follows", async () => {
-    const opened: (string | undefined)[] = [];
-    watchReleases("a", (address) => opened.push(address));
+    const reload = jest.fn();
+    watchReleases("a", reload);
     latest = "b";
     await prefetchQuietly(async () => {
       await chunkFails();
     });
-    expect(opened).toEqual([]);
-    setPendingAddress(() => "/en/about");
+    expect(reload).not.toHaveBeenCalled();
+    const end = navigate();
     await prefetchQuietly(async () => {
       await chunkFails();
     });
-    setPendingAddress(() => undefined);
-    expect(opened).toEqual(["/en/about"]);
+    await end();
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   test("does nothing outside of a build", async () => {

@@ -1,6 +1,6 @@
 /**
  * Detects new releases (CLI-10 to CLI-12): a tab that was open during a release may request a chunk that no longer
- * exists. The page then reloads once, or opens the address that the visitor was navigating to.
+ * exists. The page then reloads once, after a pending navigation has ended.
  */
 
 /** `sessionStorage` key of the time of the last reload. */
@@ -43,12 +43,18 @@ export function reloadOnce(reload: () => void, storage: Storage): boolean {
   return true;
 }
 
-/** Returns the address of the pending navigation. */
-let pendingAddress = (): string | undefined => undefined;
+/** The navigation of the app's router. */
+export interface Navigation {
+  isPending: () => boolean;
+  /** Resolves as soon as no navigation is pending. */
+  ended: () => Promise<void>;
+}
 
-/** Sets the source of the address that a reload opens, as soon as the app has a router. */
-export function setPendingAddress(read: () => string | undefined): void {
-  pendingAddress = read;
+let navigation: Navigation = { isPending: () => false, ended: () => Promise.resolve() };
+
+/** Sets the navigation that a reload waits for, as soon as the app has a router. */
+export function setNavigation(current: Navigation): void {
+  navigation = current;
 }
 
 let prefetches = 0;
@@ -59,16 +65,8 @@ export async function prefetchQuietly(prefetch: () => Promise<void>): Promise<vo
   await prefetch().finally(() => prefetches--);
 }
 
-/** Opens an address from the server, with the current release; by default that of the page. */
-function openAnew(address: string | undefined): void {
-  const url = new URL(address ?? "", window.location.href).href;
-  // Back navigation has changed the address already, and an assignment of the same address may load nothing.
-  if (address === undefined || url === window.location.href) window.location.reload();
-  else window.location.assign(url);
-}
-
 /** Checks for new releases as long as the page is open. Does nothing without a release, in development. */
-export function watchReleases(release: string | undefined, open = openAnew): void {
+export function watchReleases(release: string | undefined, reload = () => window.location.reload()): void {
   if (!release) return;
   let reported = false;
   const check = async () => {
@@ -78,11 +76,12 @@ export function watchReleases(release: string | undefined, open = openAnew): voi
   };
   window.addEventListener("vite:preloadError", (event) => {
     event.preventDefault();
-    // The navigation may have ended with an error, or begun, until the release is known.
-    const failed = pendingAddress();
-    if (prefetches > 0 && failed === undefined) return;
-    void isOutdated(release).then((isNew) => {
-      if (isNew) reloadOnce(() => open(pendingAddress() ?? failed), window.sessionStorage);
+    if (prefetches > 0 && !navigation.isPending()) return;
+    void isOutdated(release).then(async (isNew) => {
+      if (!isNew) return;
+      // A navigation that ended with an error has changed the address: reloading opens it, with one entry in the history.
+      await navigation.ended();
+      reloadOnce(reload, window.sessionStorage);
     });
   });
   document.addEventListener("visibilitychange", () => void check());

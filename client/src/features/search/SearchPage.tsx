@@ -1,5 +1,6 @@
+import { useEffect, useRef } from "react";
 import { useIntl } from "react-intl";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useRevalidator } from "react-router";
 import type { TextId } from "~/i18n/textId";
 import { type SearchableSite, usePanels } from "~/ui/panels/panels";
 import type { SearchOverviewFragment, SearchResultFragment } from "~/graph/generated/graphql";
@@ -36,7 +37,7 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
       <div className={styles.field}>
         <SearchField site={site} query={query} types={chosen} />
       </div>
-      {!overview && <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>}
+      {!overview && <Unavailable />}
       {overview?.query && (overview.total > 0 || overview.isFiltered) && (
         <Listing
           {...overview}
@@ -72,6 +73,25 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
       )}
     </Section>
   );
+}
+
+/** Milliseconds between two attempts of a search that is unavailable, and the number of attempts. */
+const retryInterval = 4000;
+const maxRetries = 3;
+
+/** Reports that the search is unavailable, and repeats it: the first search in a language waits for its index. */
+function Unavailable() {
+  const { formatMessage } = useIntl();
+  const { revalidate } = useRevalidator();
+  const retries = useRef(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (++retries.current >= maxRetries) clearInterval(timer);
+      void revalidate();
+    }, retryInterval);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>;
 }
 
 function Result({ result }: { result: SearchResultFragment }) {

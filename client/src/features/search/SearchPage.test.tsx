@@ -1,0 +1,64 @@
+import { act, render, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { createMemoryRouter, useLoaderData } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import type { SearchOverviewFragment } from "~/graph/generated/graphql";
+import { AccountProvider, anonymousAccount } from "~/lib/account";
+import { texts } from "../../../test/texts";
+import { SearchPage } from "./SearchPage";
+
+const found: SearchOverviewFragment = {
+  query: "press",
+  total: 0,
+  isFiltered: false,
+  isCorrected: false,
+  types: [],
+  results: [],
+  moreUrl: null,
+  resetUrl: "/en/search?q=press",
+};
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** Shows the results of a search; `isAvailable` tells whether the n-th attempt has results. */
+async function show(isAvailable: (attempt: number) => boolean) {
+  let attempts = 0;
+  const Page = () => (
+    <SearchPage
+      overview={useLoaderData<SearchOverviewFragment | null>()}
+      site={{ technicalName: "main", searchUrl: "/en/search" }}
+      parts={[]}
+    />
+  );
+  const loader = () => (isAvailable(++attempts) ? found : null);
+  const routes = [{ path: "/", element: <Page />, loader, hydrateFallbackElement: <></> }];
+  const router = createMemoryRouter(routes, { initialEntries: ["/?q=press"] });
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <AccountProvider value={anonymousAccount}>
+        <RouterProvider router={router} />
+      </AccountProvider>
+    </IntlProvider>,
+  );
+  await pass(0);
+  return () => attempts;
+}
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+test("repeats a search that is unavailable, until it has results", async () => {
+  const attempts = await show((attempt) => attempt > 2);
+  expect(screen.getByRole("alert")).toHaveTextContent(/^The search cannot be reached/);
+  for (let i = 0; i < 5; i++) await pass(4_000);
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  expect(screen.getByText("Nothing was found for “press”.")).toBeInTheDocument();
+  expect(attempts()).toBe(3);
+});
+
+test("repeats a search three times at most", async () => {
+  const attempts = await show(() => false);
+  await pass(600_000);
+  expect(screen.getByRole("alert")).toBeInTheDocument();
+  expect(attempts()).toBe(4);
+});
