@@ -3,16 +3,13 @@ package sisportal
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"strand/demo/facet"
 	"strand/demo/sisportal/generated"
+	"strand/demo/sqllist"
 	"strand/demo/userstore"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -53,17 +50,12 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	if id != nil {
 		named = *id
 	}
-	if err := r.server.machines.ready(ctx); err != nil {
-		return nil, err
+	found, err := readPage(ctx, r.server.db, allMachines,
+		r.server.machineConditions(scopeOf(u, portal.Ticketing), generated.MachineFilter{}, nil),
+		machineOrders[generated.MachineOrderName], sqllist.Page{First: first})
+	if err != nil {
+		return nil, fmt.Errorf("read the machines: %w", err)
 	}
-	found := r.server.machines.index.Select(
-		facet.Query{
-			All:      selected(scopeOf(u, portal.Ticketing), generated.MachineFilter{}),
-			Order:    byName,
-			First:    first,
-			MaxTotal: 1,
-		},
-	)
 	ids := found.IDs
 	if named != "" {
 		ids = append([]string{named}, slices.DeleteFunc(ids, func(id string) bool { return id == named })...)
@@ -115,7 +107,7 @@ func (s *Server) contractMachine(m *userstore.Machine) *generated.Machine {
 		RetiredOn:     day(m.RetiredOn),
 		Options:       m.Options,
 		Software:      []*generated.InstalledSoftware{},
-		HasUpdate:     s.machines.hasUpdate(m),
+		HasUpdate:     s.hasUpdate(m),
 	}
 	if m.ContractUntil != "" {
 		machine.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
@@ -140,33 +132,6 @@ func day(text string) *string {
 	return &text
 }
 
-// machineCursor is a position in an order.
-type machineCursor struct {
-	Order generated.MachineOrder `json:"o"`
-	Key   string                 `json:"k"`
-	ID    string                 `json:"i"`
-}
-
-func (c machineCursor) String() string {
-	text, _ := json.Marshal(c) // texts can always be encoded
-	return base64.RawURLEncoding.EncodeToString(text)
-}
-
-func positionOf(cursor *string, order generated.MachineOrder) (*facet.Position, error) {
-	if cursor == nil {
-		return nil, nil
-	}
-	var c machineCursor
-	data, err := base64.RawURLEncoding.DecodeString(*cursor)
-	if err == nil {
-		err = json.Unmarshal(data, &c)
-	}
-	if err != nil || c.Order != order {
-		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this list"}
-	}
-	return &facet.Position{Key: c.Key, ID: c.ID}, nil
-}
-
 func (r root) Inventory(
 	ctx context.Context,
 	filter generated.MachineFilter,
@@ -178,9 +143,6 @@ func (r root) Inventory(
 	if err != nil {
 		return nil, err
 	}
-	if first < 1 || first > maxPageSize {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPageSize)}
-	}
 	if !(portal.MachineFilter{
 		Text:         filter.Text,
 		Locations:    filter.Locations,
@@ -188,43 +150,45 @@ func (r root) Inventory(
 	}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
 	}
-	sorting := machineOrder[order]
-	query := facet.Query{
-		All:        selected(scopeOf(u, portal.Inventory), filter),
-		Words:      words(filter.Text),
-		Order:      sorting.index,
-		Descending: sorting.isDescending,
-		First:      first,
-		MaxTotal:   maxMachineTotal,
-	}
-	if query.After, err = positionOf(after, order); err != nil {
+	page, err := pageOf(first, after, before)
+	if err != nil {
 		return nil, err
 	}
-	if query.Before, err = positionOf(before, order); err != nil {
-		return nil, err
-	}
-	if query.After != nil && query.Before != nil {
+	if after != nil && before != nil {
 		return nil, refusal{"BAD_USER_INPUT", "after, before: send only one of them"}
 	}
-	if err := r.server.machines.ready(ctx); err != nil {
+	var outdated []string
+	if filter.HasUpdate {
+		if outdated, err = r.server.outdatedSoftware(ctx); err != nil {
+			return nil, err
+		}
+	}
+	conditions := r.server.machineConditions(scopeOf(u, portal.Inventory), filter, outdated)
+	by := machineOrders[order]
+	by.Name = string(order)
+	total, isExact, err := sqllist.Count(ctx, r.server.db, allMachines, conditions, maxMachineTotal)
+	if err != nil {
 		return nil, err
 	}
-	page := r.server.machines.index.Select(query)
-	machines, err := r.server.users.Machines(ctx, page.IDs)
+	found, err := readPage(ctx, r.server.db, allMachines, conditions, by, page)
+	if err != nil {
+		return nil, err
+	}
+	machines, err := r.server.users.Machines(ctx, found.IDs)
 	if err != nil {
 		return nil, err
 	}
 	connection := &generated.MachineConnection{
-		Total:           page.Total,
-		TotalIsExact:    page.IsTotalExact,
-		HasNextPage:     page.HasNext,
-		HasPreviousPage: page.HasPrevious,
+		Total:           total,
+		TotalIsExact:    isExact,
+		HasNextPage:     found.HasNext,
+		HasPreviousPage: found.HasPrevious,
 		Edges:           []*generated.MachineEdge{},
 		IsRetired:       filter.IsRetired,
 	}
 	cursors := map[string]string{}
-	for i, id := range page.IDs {
-		cursors[id] = machineCursor{order, page.Positions[i].Key, id}.String()
+	for i, id := range found.IDs {
+		cursors[id] = found.Cursors[i]
 	}
 	for _, m := range machines {
 		connection.Edges = append(
@@ -243,12 +207,16 @@ func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineCon
 	if err != nil {
 		return nil, err
 	}
-	counts := l.server.machines.index.Counts(
-		facetLine,
-		selected(scopeOf(u, portal.Inventory), generated.MachineFilter{IsRetired: of.IsRetired})...)
-	delete(counts, "")
-	lines := slices.Sorted(maps.Keys(counts))
-	return append([]string{}, lines[:min(len(lines), maxLines)]...), nil
+	within := generated.MachineFilter{IsRetired: of.IsRetired}
+	conditions := l.server.machineConditions(scopeOf(u, portal.Inventory), within, nil)
+	conditions.Add("m.product_line <> ''")
+	where, args := conditions.Where()
+	rows, err := l.server.db.QueryContext(ctx,
+		`SELECT DISTINCT m.product_line FROM `+allMachines+where+` ORDER BY 1 LIMIT ?`, append(args, maxLines)...)
+	if err != nil {
+		return nil, fmt.Errorf("read the product lines of machines: %w", err)
+	}
+	return scanAll(rows, func() (line string, err error) { return line, rows.Scan(&line) })
 }
 
 func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machine, error) {
@@ -281,16 +249,19 @@ func (r root) change(ctx context.Context, id string, change func(*userstore.User
 	if err != nil {
 		return nil, err
 	}
-	changed, err := r.server.machines.change(ctx, func() ([]string, error) {
-		if _, err := r.server.ownMachine(ctx, u, id); err != nil {
-			return nil, err
-		}
-		return []string{id}, change(u)
-	})
+	r.server.machineChanges.Lock()
+	defer r.server.machineChanges.Unlock()
+	if _, err := r.server.ownMachine(ctx, u, id); err != nil {
+		return nil, err
+	}
+	if err := change(u); err != nil {
+		return nil, err
+	}
+	changed, err := r.server.users.Machine(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r.server.contractMachine(changed[0]), nil
+	return r.server.contractMachine(changed), nil
 }
 
 func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
@@ -398,34 +369,27 @@ func (s *Server) add(
 		}
 		checked[machine.LocationID] = true
 	}
-	_, err = s.machines.change(ctx, func() ([]string, error) {
-		var stored string
-		query := `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`
-		err := s.db.QueryRowContext(ctx, query, u.ID, key).Scan(&stored)
-		if err == nil {
-			ids = strings.Fields(stored)
-			return nil, nil
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return nil, fmt.Errorf("look an addition up: %w", err)
-		}
-		refused, err = s.users.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
-			ids = added
-			_, err := tx.ExecContext(
-				ctx,
-				`INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
-				u.ID,
-				key,
-				strings.Join(added, " "),
-			)
-			return err
-		})
-		return ids, err
+	s.machineChanges.Lock()
+	defer s.machineChanges.Unlock()
+	var stored string
+	err = s.db.QueryRowContext(ctx, `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`, u.ID, key).
+		Scan(&stored)
+	if err == nil {
+		return strings.Fields(stored), nil, nil
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, fmt.Errorf("look an addition up: %w", err)
+	}
+	refused, err = s.users.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
+		ids = added
+		_, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
+			u.ID,
+			key,
+			strings.Join(added, " "),
+		)
+		return err
 	})
 	return ids, refused, err
-}
-
-func sortedBy[T any](values []T, compare func(a, b T) int) []T {
-	slices.SortStableFunc(values, compare)
-	return values
 }

@@ -2,8 +2,8 @@ package sisportal
 
 import (
 	"slices"
-	"strings"
 
+	"strand/demo/sqllist"
 	"strand/demo/userstore"
 	"strand/domain/portal"
 )
@@ -24,11 +24,13 @@ func (s scope) condition(column string) (string, []any) {
 	if s.all {
 		return "1", nil
 	}
-	args := make([]any, len(s.organizations))
-	for i, id := range s.organizations {
-		args[i] = id
-	}
-	return column + " IN (" + strings.TrimSuffix(strings.Repeat("?,", len(args)), ",") + ")", args
+	return column + " IN (" + sqllist.Placeholders(len(s.organizations)) + ")", sqllist.Args(s.organizations)
+}
+
+// add adds this condition to others.
+func (s scope) add(c *sqllist.Conditions, column string) {
+	condition, args := s.condition(column)
+	c.Add(condition, args...)
 }
 
 // has reports whether an organization is in the scope.

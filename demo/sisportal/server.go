@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -25,7 +26,6 @@ import (
 	"strand/demo/userstore"
 	"strand/domain/portal"
 	"strand/internal/querylimit"
-	"strand/internal/recovery"
 	"strand/internal/sqlite"
 )
 
@@ -66,7 +66,6 @@ var migrations embed.FS
 // Server responds to GraphQL requests at Path, and stores and serves files below it.
 type Server struct {
 	db      *sql.DB
-	texts   textIndex
 	dir     string
 	now     func() time.Time
 	users   *userstore.Store
@@ -77,8 +76,9 @@ type Server struct {
 
 	introspection bool
 
-	machines *machineIndex
 	software *software
+	// machineChanges serializes the check of a machine or key and the change that depends on it.
+	machineChanges sync.Mutex
 }
 
 // New returns a server.
@@ -101,7 +101,6 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		db:            o.Users.DB(),
-		texts:         textIndex{db: o.Users.DB()},
 		dir:           o.Dir,
 		now:           o.Now,
 		users:         o.Users,
@@ -114,32 +113,10 @@ func New(o Options) (*Server, error) {
 	if s.software, err = readSoftware(o.ContentDir); err != nil {
 		return nil, err
 	}
-	s.machines = newMachineIndex(o.Users, o.Now, s.software.latest(), s.log)
-	// A million machines take a while; requests that need them wait.
-	recovery.Go(context.Background(), s.log, "machine_index", func() { s.machines.load(context.Background()) })
 	if err := s.seed(context.Background(), o.ContentDir); err != nil {
 		return nil, err
 	}
-	// Index tickets that were created before the index existed.
-	recovery.Go(context.Background(), s.log, "ticket_index", func() {
-		if err := s.IndexTickets(context.Background()); err != nil {
-			s.log.Error("sis_ticket_index_failed", "error", err)
-		}
-	})
 	return s, nil
-}
-
-// IndexTickets indexes the texts of all tickets. A search scans the texts of unindexed tickets.
-func (s *Server) IndexTickets(ctx context.Context) error { return s.texts.growAll(ctx) }
-
-// growIndex indexes the new tickets of organizations in the background, if there are enough of them.
-func (s *Server) growIndex(organizations ...string) {
-	ctx := context.Background()
-	recovery.Go(ctx, s.log, "ticket_index", func() {
-		if err := s.texts.grow(ctx, organizations...); err != nil {
-			s.log.Error("sis_ticket_index_failed", "error", err)
-		}
-	})
 }
 
 // Handler returns the handler of the endpoint.

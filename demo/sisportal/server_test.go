@@ -24,7 +24,6 @@ import (
 type testServer struct {
 	*httptest.Server
 	users *userstore.Store
-	sis   *sisportal.Server
 	mu    sync.Mutex
 	clock time.Time
 	// ended contains the ended sessions.
@@ -88,7 +87,6 @@ func start(t *testing.T) *testServer {
 }
 
 func (d *testServer) serve(t *testing.T, s *sisportal.Server) {
-	d.sis = s
 	d.Server = httptest.NewServer(s.Handler())
 	t.Cleanup(d.Close)
 }

@@ -21,8 +21,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"strand/demo/facet"
 	"strand/demo/sisportal/generated"
+	"strand/demo/sqllist"
 	"strand/demo/userstore"
 	"strand/domain/portal"
 )
@@ -56,11 +56,13 @@ type software struct {
 	licence  map[string]string
 	packages []*softwarePackage
 	versions map[string]*softwareVersion
+	// latest contains the newest version of each package.
+	latest map[string]string
 }
 
 // readSoftware reads the packages of a folder and generates their files.
 func readSoftware(dir string) (*software, error) {
-	s := &software{versions: map[string]*softwareVersion{}}
+	s := &software{versions: map[string]*softwareVersion{}, latest: map[string]string{}}
 	data, err := os.ReadFile(filepath.Join(dir, "software.yaml"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
@@ -82,6 +84,9 @@ func readSoftware(dir string) (*software, error) {
 			sum := sha256.Sum256(v.file)
 			v.sha256 = hex.EncodeToString(sum[:])
 			s.versions[v.id] = v
+			if newest := s.latest[p.ID]; newest == "" || portal.CompareVersions(v.Version, newest) > 0 {
+				s.latest[p.ID] = v.Version
+			}
 		}
 	}
 	return s, nil
@@ -122,17 +127,14 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// latest returns the newest version of each package.
-func (s *software) latest() map[string]string {
-	newest := map[string]string{}
-	for _, p := range s.packages {
-		for _, v := range p.Versions {
-			if current := newest[p.ID]; current == "" || portal.CompareVersions(v.Version, current) > 0 {
-				newest[p.ID] = v.Version
-			}
+// isOutdated reports whether a package in a list has a newer version.
+func (s *software) isOutdated(installed []userstore.InstalledSoftware) bool {
+	for _, i := range installed {
+		if latest := s.latest[i.Package]; latest != "" && portal.CompareVersions(i.Version, latest) < 0 {
+			return true
 		}
 	}
-	return newest
+	return false
 }
 
 func (s *software) nameOf(packageID string) string {
@@ -150,9 +152,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 	if err != nil {
 		return nil, err
 	}
-	var lines map[string]int
-	var products map[string][]string
-	installed := map[string]int{}
+	use := &machineUse{}
 	if machineID != nil {
 		m, err := r.server.ownMachine(ctx, u, *machineID)
 		if errors.Is(err, errNoMachine) {
@@ -161,19 +161,16 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		if err != nil {
 			return nil, err
 		}
-		lines = map[string]int{m.ProductLine: 1}
-		products = map[string][]string{m.ProductLine: {m.ProductSlug}}
-		for _, s := range m.Software {
-			installed[s.Package+" "+s.Version] = 1
+		use.products = map[string][]string{m.ProductLine: {m.ProductSlug}}
+		use.installed = map[userstore.InstalledSoftware]int{}
+		for _, version := range m.Software {
+			use.installed[version] = 1
 		}
 	} else {
-		if err := r.server.machines.ready(ctx); err != nil {
+		use, err = r.server.machineUse(ctx, scopeOf(u, portal.Inventory), generated.MachineFilter{})
+		if err != nil {
 			return nil, err
 		}
-		inUse := selected(scopeOf(u, portal.Inventory), generated.MachineFilter{})
-		lines = r.server.machines.index.Counts(facetLine, inUse...)
-		installed = r.server.machines.index.Counts(facetInstalled, inUse...)
-		products = r.server.machines.products(scopeOf(u, portal.Inventory))
 	}
 	accepted, err := r.server.accepted(ctx, u)
 	if err != nil {
@@ -181,7 +178,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 	}
 	packages := []*generated.SoftwarePackage{}
 	for _, p := range r.server.software.packages {
-		if !slices.ContainsFunc(p.Lines, func(line string) bool { return lines[line] > 0 }) {
+		if !slices.ContainsFunc(p.Lines, func(line string) bool { return use.products[line] != nil }) {
 			continue
 		}
 		softwarePackage := &generated.SoftwarePackage{
@@ -191,11 +188,11 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 			Installed:    []*generated.InstalledCount{},
 		}
 		for _, line := range p.Lines {
-			softwarePackage.ProductSlugs = append(softwarePackage.ProductSlugs, products[line]...)
+			softwarePackage.ProductSlugs = append(softwarePackage.ProductSlugs, use.products[line]...)
 		}
 		for _, v := range p.Versions {
 			softwarePackage.Versions = append(softwarePackage.Versions, r.server.shownVersion(v, accepted[v.id]))
-			if n := installed[p.ID+" "+v.Version]; n > 0 {
+			if n := use.installed[userstore.InstalledSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
 				softwarePackage.Installed = append(
 					softwarePackage.Installed,
 					&generated.InstalledCount{Version: v.Version, Machines: n},
@@ -252,17 +249,13 @@ func (s *Server) ownVersion(ctx context.Context, u *userstore.User, id string) (
 	if v == nil {
 		return nil, nil
 	}
-	if err := s.machines.ready(ctx); err != nil {
+	c := s.machineConditions(
+		scopeOf(u, portal.Inventory), generated.MachineFilter{ProductLines: v.of.Lines}, nil)
+	count, _, err := sqllist.Count(ctx, s.db, allMachines, c, 1)
+	if err != nil {
 		return nil, err
 	}
-	found := s.machines.index.Select(
-		facet.Query{
-			All:      selected(scopeOf(u, portal.Inventory), generated.MachineFilter{ProductLines: v.of.Lines}),
-			First:    1,
-			MaxTotal: 1,
-		},
-	)
-	if len(found.IDs) == 0 {
+	if count == 0 {
 		return nil, nil
 	}
 	return v, nil

@@ -5,16 +5,33 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sqllist"
+	"strand/demo/userstore"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
 
-// maxPageSize is the maximum number of items of a page, of tickets or machines.
-const maxPageSize = 200
+// ticketOrders are the orders of tickets t.
+var ticketOrders = map[generated.TicketOrder]sqllist.Order{
+	generated.TicketOrderUpdated: {Columns: []string{"t.updated_at", "t.id"}, IsDescending: true},
+	generated.TicketOrderCreated: {Columns: []string{"t.created_at", "t.id"}, IsDescending: true},
+	generated.TicketOrderSubject: {Columns: []string{"t.sort_subject", "t.id"}},
+}
+
+const (
+	allTickets = `tickets t`
+	// ticketsByWords are tickets by their index of words, for a condition on ticket_words.
+	ticketsByWords = `ticket_words CROSS JOIN tickets t ON t.number = ticket_words.rowid`
+	ticketText     = `t.search_text`
+)
+
+// searchText is the text in which tickets are searched.
+func searchText(number int64, subject, description, machine, serialNumber string) string {
+	return strings.ToLower(fmt.Sprintf("T-%d %s %s %s %s", number, subject, description, machine, serialNumber))
+}
 
 func (r root) Tickets(
 	ctx context.Context,
@@ -27,9 +44,6 @@ func (r root) Tickets(
 	if err != nil {
 		return nil, err
 	}
-	if first < 1 || first > maxPageSize {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPageSize)}
-	}
 	if !(portal.TicketFilter{
 		Text:         filter.Text,
 		Locations:    filter.Locations,
@@ -37,85 +51,114 @@ func (r root) Tickets(
 	}).IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many locations"}
 	}
-	q := &ticketQuery{
-		index:   &r.server.texts,
-		user:    u,
-		f:       filter,
-		words:   words(filter.Text),
-		sorting: sortings[order],
-		limit:   first + 1,
+	page, err := pageOf(first, after, before)
+	if err != nil {
+		return nil, err
 	}
-	q.sorting.isBackward = before != nil
-	from := after
-	if q.sorting.isBackward {
-		from = before
-	}
-	if from != nil {
-		c, err := parseCursor(*from, order)
-		if err != nil {
-			return nil, err
-		}
-		condition, values := q.sorting.afterCursor(c)
-		q.afterCursor, q.afterCursorArgs = " AND "+condition, values
-	}
-	connection := &generated.TicketConnection{}
-	// One transaction, so that both reads see the same state.
+	by := ticketOrders[order]
+	by.Name = string(order)
+	var connection *generated.TicketConnection
+	// One transaction, so that all reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
-		q.tx = tx
-		defer q.release()
-		if err := q.addOrganizations(ctx); err != nil {
-			return err
-		}
-		connection.Total, connection.TotalIsExact = q.total, q.isTotalExact
-		connection.Edges, err = q.edges(ctx, order)
+		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), words(filter.Text), by, page)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets: %w", err)
 	}
-	more := len(connection.Edges) > first
-	if more {
-		connection.Edges = connection.Edges[:first]
+	return connection, nil
+}
+
+// ticketConditions returns the conditions of a filter without its text.
+func ticketConditions(u *userstore.User, f generated.TicketFilter) (c sqllist.Conditions) {
+	scopeOf(u, portal.Ticketing).add(&c, "t.organization_id")
+	if f.OnlyMine {
+		c.Add("t.contact_id = ?", u.ID)
 	}
-	// A cursor implies a ticket on its other side.
-	connection.HasNextPage, connection.HasPreviousPage = more, after != nil
-	if q.sorting.isBackward {
-		slices.Reverse(connection.Edges)
-		connection.HasNextPage, connection.HasPreviousPage = true, more
+	if f.SerialNumber != "" {
+		c.Add("t.serial_number = ?", f.SerialNumber)
+	}
+	sqllist.AddIn(&c, "t.status", f.Statuses)
+	sqllist.AddIn(&c, "t.type", f.Types)
+	sqllist.AddIn(&c, "t.location_id", f.Locations)
+	return c
+}
+
+// readTickets reads a page of the tickets that contain all words.
+func readTickets(
+	ctx context.Context,
+	tx *sql.Tx,
+	c sqllist.Conditions,
+	words []string,
+	order sqllist.Order,
+	page sqllist.Page,
+) (*generated.TicketConnection, error) {
+	from := allTickets
+	total, isExact, err := sqllist.Count(ctx, tx, from, c, portal.MaxTicketTotal)
+	if err == nil && len(words) > 0 {
+		from, c, total, isExact, err = findWords(ctx, tx, c, words, isExact)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if total == 0 {
+		c.Add("FALSE") // nothing is searched a second time
+	}
+	found, err := readPage(ctx, tx, from, c, order, page)
+	if err != nil {
+		return nil, err
+	}
+	connection := &generated.TicketConnection{
+		Total:           total,
+		TotalIsExact:    isExact,
+		HasNextPage:     found.HasNext,
+		HasPreviousPage: found.HasPrevious,
+		Edges:           []*generated.TicketEdge{},
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+
+		` WHERE t.id IN (`+sqllist.Placeholders(len(found.IDs))+`)`, sqllist.Args(found.IDs)...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*generated.Ticket{}
+	if _, err := scanAll(rows, func() (*generated.Ticket, error) {
+		t, err := scanTicket(rows)
+		byID[t.ID] = t
+		return t, err
+	}); err != nil {
+		return nil, err
+	}
+	for i, id := range found.IDs {
+		connection.Edges = append(connection.Edges, &generated.TicketEdge{Cursor: found.Cursors[i], Node: byID[id]})
 	}
 	return connection, nil
 }
 
-// edges returns the first tickets in the order.
-func (q *ticketQuery) edges(ctx context.Context, order generated.TicketOrder) ([]*generated.TicketEdge, error) {
-	if len(q.idQueries) == 0 {
-		return []*generated.TicketEdge{}, nil
+// findWords counts the tickets that contain all words, and returns the source and the conditions by which they are
+// read. The index of words is fast for few matches, and reads all of them for a page of an order; the texts of tickets
+// in this order are fast for many.
+func findWords(
+	ctx context.Context,
+	tx *sql.Tx,
+	c sqllist.Conditions,
+	words []string,
+	areFew bool,
+) (from string, found sqllist.Conditions, total int, isExact bool, err error) {
+	byText := c
+	byText.AddText(ticketText, words)
+	match, others := sqllist.Match(words)
+	if areFew || match == "" {
+		total, isExact, err = sqllist.Count(ctx, tx, allTickets, byText, portal.MaxTicketTotal)
+		return allTickets, byText, total, isExact, err
 	}
-	rows, err := q.tx.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+
-		` WHERE t.id IN (`+strings.Join(q.idQueries, " UNION ALL ")+`) ORDER BY `+q.sorting.orderBy()+` LIMIT ?`,
-		append(q.args, q.limit)...)
-	if err != nil {
-		return nil, err
+	byIndex := c
+	byIndex.Add("ticket_words MATCH ?", match)
+	byIndex.AddText(ticketText, others)
+	total, isExact, err = sqllist.Count(ctx, tx, ticketsByWords, byIndex, portal.MaxTicketTotal)
+	if isExact {
+		return ticketsByWords, byIndex, total, isExact, err
 	}
-	return scanAll(rows, func() (*generated.TicketEdge, error) {
-		t, err := scanTicket(rows)
-		end := cursor{ID: t.ID, Value: t.Subject}
-		switch order {
-		case generated.TicketOrderUpdated:
-			end.Value = t.UpdatedAt.UnixMilli()
-		case generated.TicketOrderCreated:
-			end.Value = t.CreatedAt.UnixMilli()
-		}
-		return &generated.TicketEdge{Cursor: end.String(), Node: t}, err
-	})
-}
-
-func texts[T ~string](values []T) []string {
-	all := make([]string, len(values))
-	for i, v := range values {
-		all[i] = string(v)
-	}
-	return all
+	return allTickets, byText, total, isExact, err
 }
 
 // MachineTickets returns the most recently changed tickets about a machine, by its serial number.

@@ -25,71 +25,57 @@ const (
 	ofOthers    = "Wforeign"
 )
 
-// fill creates many tickets and indexes them in unequal segments, except the last ones.
+// fill creates many tickets.
 func (d *testServer) fill(t *testing.T, n int) (all []randomTicket) {
 	t.Helper()
 	draw := rand.New(rand.NewPCG(3, 3))
 	pick := func(from ...string) string { return from[draw.IntN(len(from))] }
-	sizes := []int{300, 40, 700, 260, 3000, 10, 600}
-	for len(all) < n {
-		size := min(n-len(all), sizes[0])
-		if len(sizes) > 1 {
-			sizes = sizes[1:]
-		}
-		tx, err := d.users.DB().Begin()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range size {
-			i := len(all)
-			m := randomTicket{
-				id: fmt.Sprintf("made-%06d", draw.IntN(1_000_000)) +
-					fmt.Sprint(i),
-				number:       int64(1_000_000 + 37*i%9_000_000),
-				organization: "org-nordkabel",
-				location:     pick(winterthur, "loc-nordkabel-brno"),
-				contact: pick(customer,
-					colleague),
-				kind:   pick("MALFUNCTION", "QUESTION"),
-				status: pick("OPEN", "CLOSED", "CLOSED", "CLOSED"),
-				serialNumber: fmt.Sprintf("S-%04d",
-					draw.IntN(3000)),
-				created: int64(draw.IntN(1_000_000)),
-				updated: int64(draw.IntN(1_000)),
-				subject: fmt.Sprintf("%s %05d", everyTicket, draw.IntN(100_000)),
-			}
-			if i%12 == 0 {
-				m.organization, m.location, m.contact = "org-helia", ingolstadt, stranger
-				m.subject += " " + ofOthers
-			}
-			if i%10 == 1 {
-				m.subject += " " + everyTenth
-			}
-			if i%401 == 2 {
-				m.subject, m.status = m.subject+" "+everyRare, "WAITING"
-			}
-			if _, err := tx.Exec(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type,
-				concern,
-				subject, description, machine, serial_number, status, created_at, updated_at)
-				VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, 'OTHER', ?7, 'Text', 'Machine', ?8, ?9, ?10, ?11)`, m.id, m.number,
-				m.location,
-				m.organization, m.contact, m.kind, m.subject, m.serialNumber,
-				m.status, m.created, m.updated); err != nil {
-				t.Fatal(err)
-			}
-			m.text = strings.ToLower(fmt.Sprintf("T-%d %s Text Machine %s", m.number, m.subject, m.serialNumber))
-			all = append(all, m)
-		}
-		if err := tx.Commit(); err != nil {
-			t.Fatal(err)
-		}
-		if len(all) < n {
-			if err := d.sis.IndexTickets(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
+	tx, err := d.users.DB().Begin()
+	if err != nil {
+		t.Fatal(err)
 	}
-	// The counters include changed tickets.
+	for i := range n {
+		m := randomTicket{
+			id: fmt.Sprintf("made-%06d", draw.IntN(1_000_000)) +
+				fmt.Sprint(i),
+			number:       int64(1_000_000 + 37*i%9_000_000),
+			organization: "org-nordkabel",
+			location:     pick(winterthur, "loc-nordkabel-brno"),
+			contact: pick(customer,
+				colleague),
+			kind:   pick("MALFUNCTION", "QUESTION"),
+			status: pick("OPEN", "CLOSED", "CLOSED", "CLOSED"),
+			serialNumber: fmt.Sprintf("S-%04d",
+				draw.IntN(3000)),
+			created: int64(draw.IntN(1_000_000)),
+			updated: int64(draw.IntN(1_000)),
+			subject: fmt.Sprintf("%s %05d", everyTicket, draw.IntN(100_000)),
+		}
+		if i%12 == 0 {
+			m.organization, m.location, m.contact = "org-helia", ingolstadt, stranger
+			m.subject += " " + ofOthers
+		}
+		if i%10 == 1 {
+			m.subject += " " + everyTenth
+		}
+		if i%401 == 2 {
+			m.subject, m.status = m.subject+" "+everyRare, "WAITING"
+		}
+		m.text = strings.ToLower(fmt.Sprintf("T-%d %s Text Machine %s", m.number, m.subject, m.serialNumber))
+		if _, err := tx.Exec(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type,
+			concern,
+			subject, description, machine, serial_number, status, created_at, updated_at, search_text)
+			VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, 'OTHER', ?7, 'Text', 'Machine', ?8, ?9, ?10, ?11, ?12)`, m.id, m.number,
+			m.location,
+			m.organization, m.contact, m.kind, m.subject, m.serialNumber,
+			m.status, m.created, m.updated, m.text); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m)
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := d.users.DB().Exec(`UPDATE tickets SET status = 'IN_PROGRESS' WHERE number % 5 = 0`); err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +121,11 @@ next:
 			"UPDATED": cmp.Compare(b.updated, a.updated), "CREATED": cmp.Compare(b.created, a.created),
 			"SUBJECT": cmp.Compare(strings.ToUpper(a.subject), strings.ToUpper(b.subject)),
 		}[order]
-		return cmp.Or(by, cmp.Compare(a.id, b.id))
+		byID := cmp.Compare(a.id, b.id)
+		if order != "SUBJECT" {
+			byID = -byID
+		}
+		return cmp.Or(by, byID)
 	})
 	for _, m := range found {
 		subjects = append(subjects, m.subject)
@@ -144,7 +134,7 @@ next:
 }
 
 // TestTickets_Many: each list of a large ticket system contains the matching tickets in order and with their total,
-// whether they are few or many, indexed or not.
+// whether they are few or many.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
 	d.joinHelia(t, colleague)
@@ -205,7 +195,7 @@ func (d *testServer) compare(t *testing.T, user string, filter map[string]any, o
 		p := d.list(t, user, filter, order, perPage, after)
 		switch c := p.Tickets; {
 		case c.TotalIsExact && c.Total != len(want),
-			!c.TotalIsExact && (c.Total != portal.MaxTicketTotal || len(want) <= c.Total || filter["text"] == nil):
+			!c.TotalIsExact && (c.Total != portal.MaxTicketTotal || len(want) <= c.Total):
 			t.Errorf("%s %v: a total of %d (exact: %t) of %d", user, filter, c.Total, c.TotalIsExact, len(want))
 		}
 		for _, e := range p.Tickets.Edges {

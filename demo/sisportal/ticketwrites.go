@@ -49,8 +49,8 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 		result, err := tx.ExecContext(
 			ctx,
 			`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type, concern, subject,
-				description, machine, serial_number, status, created_at, updated_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
+				description, machine, serial_number, status, created_at, updated_at, search_text)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (contact_id, key) DO NOTHING`,
 			id,
 			input.Key,
 			number,
@@ -66,6 +66,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 			string(generated.TicketStatusOpen),
 			now,
 			now,
+			searchText(number, input.Subject, input.Description, input.Machine, input.SerialNumber),
 		)
 		if err != nil {
 			return err
@@ -78,11 +79,7 @@ func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*g
 	if err != nil {
 		return nil, fmt.Errorf("create a ticket: %w", err)
 	}
-	ticket, err := r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
-	if err == nil {
-		r.server.growIndex(allOrganizations, ticket.Location.Organization.ID)
-	}
-	return ticket, err
+	return r.server.ticket(ctx, u, "t.contact_id = ? AND t.key = ?", u.ID, input.Key)
 }
 
 // freeNumber returns a random unused number. Consecutive numbers would reveal how many tickets others create.

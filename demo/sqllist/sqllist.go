@@ -28,9 +28,9 @@ type Conditions struct {
 	args []any
 }
 
-// Add adds a condition with its arguments.
+// Add adds a condition with its arguments. It does not change copies of the conditions.
 func (c *Conditions) Add(condition string, args ...any) {
-	c.sql, c.args = append(c.sql, condition), append(c.args, args...)
+	c.sql, c.args = append(slices.Clip(c.sql), condition), append(slices.Clip(c.args), args...)
 }
 
 // AddIn adds the condition that a column has one of the values. It adds nothing without values.
@@ -47,25 +47,40 @@ const trigram = 3
 // AddWords adds the condition that a text contains each word. index is an FTS5 table of trigrams whose rowid is the
 // column key; text is the column with the text in lower case, in which shorter words are searched.
 func (c *Conditions) AddWords(index, key, text string, words []string) {
+	match, others := Match(words)
+	c.AddText(text, others)
+	if match != "" {
+		c.Add(key+" IN (SELECT rowid FROM "+index+" WHERE "+index+" MATCH ?)", match)
+	}
+}
+
+// AddText adds the condition that a column with a text in lower case contains each word.
+func (c *Conditions) AddText(column string, words []string) {
+	for _, word := range words {
+		c.Add("instr("+column+", ?) > 0", strings.ToLower(word))
+	}
+}
+
+// Match returns the MATCH expression of words in an index of trigrams, and the words that it cannot find: shorter ones,
+// and those with a character that ends an expression. It is empty if there are no others.
+func Match(words []string) (expression string, others []string) {
 	var phrases []string
 	for _, word := range words {
-		if utf8.RuneCountInString(word) < trigram {
-			c.Add("instr("+text+", ?) > 0", strings.ToLower(word))
+		if utf8.RuneCountInString(word) < trigram || strings.ContainsRune(word, 0) {
+			others = append(others, word)
 			continue
 		}
 		phrases = append(phrases, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
 	}
-	if len(phrases) > 0 {
-		c.Add(key+" IN (SELECT rowid FROM "+index+" WHERE "+index+" MATCH ?)", strings.Join(phrases, " AND "))
-	}
+	return strings.Join(phrases, " AND "), others
 }
 
-// where returns the WHERE clause; empty without conditions.
-func (c *Conditions) where() string {
+// Where returns the WHERE clause with its arguments; empty without conditions.
+func (c *Conditions) Where() (string, []any) {
 	if len(c.sql) == 0 {
-		return ""
+		return "", nil
 	}
-	return " WHERE (" + strings.Join(c.sql, ") AND (") + ")"
+	return " WHERE (" + strings.Join(c.sql, ") AND (") + ")", slices.Clip(c.args)
 }
 
 // Placeholders returns n placeholders of arguments: `?,?`.
@@ -149,7 +164,6 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 	if o.IsDescending != isBackward {
 		direction, sign = " DESC", "<"
 	}
-	c.sql, c.args = slices.Clone(c.sql), slices.Clone(c.args)
 	if at != "" {
 		position, err := parseCursor(at, o)
 		if err != nil {
@@ -157,9 +171,10 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 		}
 		c.Add("("+columns+") "+sign+" ("+Placeholders(len(o.Columns))+")", position.Values...)
 	}
-	query := "SELECT " + columns + " FROM " + from + c.where() +
+	where, args := c.Where()
+	query := "SELECT " + columns + " FROM " + from + where +
 		" ORDER BY " + strings.Join(o.Columns, direction+", ") + direction + " LIMIT ?"
-	rows, err := db.QueryContext(ctx, query, append(c.args, p.First+1)...)
+	rows, err := db.QueryContext(ctx, query, append(args, p.First+1)...)
 	if err != nil {
 		return nil, fmt.Errorf("read a list: %w", err)
 	}
@@ -196,9 +211,9 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 
 // Count counts rows up to a maximum; isExact is false if there are more.
 func Count(ctx context.Context, db Queryer, from string, c Conditions, most int) (total int, isExact bool, err error) {
-	query := "SELECT count(*) FROM (SELECT 1 FROM " + from + c.where() + " LIMIT ?)"
-	args := append(slices.Clone(c.args), most+1)
-	if err := db.QueryRowContext(ctx, query, args...).Scan(&total); err != nil {
+	where, args := c.Where()
+	query := "SELECT count(*) FROM (SELECT 1 FROM " + from + where + " LIMIT ?)"
+	if err := db.QueryRowContext(ctx, query, append(args, most+1)...).Scan(&total); err != nil {
 		return 0, false, fmt.Errorf("count a list: %w", err)
 	}
 	return min(total, most), total <= most, nil

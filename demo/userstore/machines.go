@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -44,92 +44,40 @@ const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product
 const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id
 	JOIN organizations o ON o.id = l.organization_id `
 
-// machineLists caches the decoded lists of machines by their JSON, because many machines have the same. Callers
-// must not change the lists.
-type machineLists map[string]*Machine
-
-// read decodes the lists of a machine.
-func (l machineLists) read(m *Machine, options, software []byte) error {
-	key := string(options) + "\x00" + string(software)
-	same := l[key]
-	if same == nil {
-		same = &Machine{}
-		if err := errors.Join(
-			json.Unmarshal(options, &same.Options), json.Unmarshal(software, &same.Software),
-		); err != nil {
-			return err
-		}
-		l[key] = same
-	}
-	m.Options, m.Software = same.Options, same.Software
-	return nil
-}
-
-func scanMachine(row interface{ Scan(...any) error }, lists machineLists, more ...any) (*Machine, error) {
+func scanMachine(row interface{ Scan(...any) error }) (*Machine, error) {
 	m := &Machine{}
-	var options, software sql.RawBytes
+	var options, software []byte
 	err := row.Scan(
-		append(
-			[]any{
-				&m.ID,
-				&m.Name,
-				&m.SerialNumber,
-				&m.ProductSlug,
-				&m.ProductLine,
-				&m.LocationID,
-				&m.OrganizationID,
-				&m.DeliveredOn,
-				&m.WarrantyUntil,
-				&m.ContractName,
-				&m.ContractUntil,
-				&m.RetiredOn,
-				&options,
-				&software,
-				&m.LocationName,
-				&m.City,
-				&m.Country,
-				&m.OrganizationName,
-			},
-			more...)...)
+		&m.ID,
+		&m.Name,
+		&m.SerialNumber,
+		&m.ProductSlug,
+		&m.ProductLine,
+		&m.LocationID,
+		&m.OrganizationID,
+		&m.DeliveredOn,
+		&m.WarrantyUntil,
+		&m.ContractName,
+		&m.ContractUntil,
+		&m.RetiredOn,
+		&options,
+		&software,
+		&m.LocationName,
+		&m.City,
+		&m.Country,
+		&m.OrganizationName,
+	)
 	if err == nil {
-		err = lists.read(m, options, software)
+		err = errors.Join(json.Unmarshal(options, &m.Options), json.Unmarshal(software, &m.Software))
 	}
 	return m, err
 }
 
-// machinesPerRead is the number of machines per read: the database has a single connection, for which other
-// requests wait.
-const machinesPerRead = 5000
-
-// EachMachine calls do with all machines, in batches.
-func (s *Store) EachMachine(ctx context.Context, do func([]*Machine)) error {
-	for last := int64(0); ; {
-		var some []*Machine
-		rows, err := s.db.QueryContext(
-			ctx,
-			`SELECT `+machineColumns+`, m.rowid`+machineTables+`WHERE m.rowid > ? ORDER BY m.rowid LIMIT ?`,
-			last,
-			machinesPerRead,
-		)
-		if err == nil {
-			some, err = machines(rows, &last)
-		}
-		if err != nil {
-			return fmt.Errorf("read the machines: %w", err)
-		}
-		if len(some) == 0 {
-			return nil
-		}
-		do(some)
-	}
-}
-
-func machines(rows *sql.Rows, more ...any) ([]*Machine, error) {
+func machines(rows *sql.Rows) ([]*Machine, error) {
 	defer rows.Close()
 	var all []*Machine
-	lists := machineLists{}
 	for rows.Next() {
-		m, err := scanMachine(rows, lists, more...)
+		m, err := scanMachine(rows)
 		if err != nil {
 			return nil, err
 		}
@@ -143,17 +91,9 @@ func (s *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	rows, err := s.db.QueryContext(
-		ctx,
-		`SELECT `+machineColumns+machineTables+`WHERE m.id IN (`+strings.TrimSuffix(
-			strings.Repeat("?,", len(ids)),
-			",",
-		)+`)`,
-		args...)
+	rows, err := s.db.QueryContext(ctx,
+		`SELECT `+machineColumns+machineTables+`WHERE m.id IN (`+sqllist.Placeholders(len(ids))+`)`,
+		sqllist.Args(ids)...)
 	if err != nil {
 		return nil, fmt.Errorf("read machines: %w", err)
 	}
@@ -186,22 +126,6 @@ func (s *Store) Machine(ctx context.Context, id string) (*Machine, error) {
 	return found[0], nil
 }
 
-// MachinesWithLastDay reads the machines whose warranty or service contract ends between from and before
-// (exclusive).
-func (s *Store) MachinesWithLastDay(ctx context.Context, from, before string) ([]*Machine, error) {
-	rows, err := s.db.QueryContext(
-		ctx,
-		`SELECT `+machineColumns+machineTables+`WHERE m.warranty_until >= ?1 AND m.warranty_until < ?2
-		OR m.contract_until >= ?1 AND m.contract_until < ?2`,
-		from,
-		before,
-	)
-	if err != nil {
-		return nil, fmt.Errorf("read the machines whose coverage ends: %w", err)
-	}
-	return machines(rows)
-}
-
 // RenameMachine changes the name of a machine.
 func (s *Store) RenameMachine(ctx context.Context, id, name string) error {
 	return s.changeMachine(ctx, `name = ?1`, id, name)
@@ -228,14 +152,16 @@ func (s *Store) RestoreMachine(ctx context.Context, id string) error {
 }
 
 func (s *Store) changeMachine(ctx context.Context, change, id, value string) error {
-	result, err := s.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
-	if err != nil {
-		return fmt.Errorf("change the machine %s: %w", id, err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return ErrNoMachine
-	}
-	return nil
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `UPDATE machines SET `+change+`, sort_name = '' WHERE id = ?2`, value, id)
+		if err != nil {
+			return fmt.Errorf("change the machine %s: %w", id, err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return ErrNoMachine
+		}
+		return addListColumns(ctx, tx)
+	})
 }
 
 // DeliveredMachine is a delivered machine that is to be added to an inventory. An empty name means the product's name.
@@ -283,6 +209,9 @@ func (s *Store) AddDeliveredMachines(
 		}
 		if len(refused) > 0 {
 			return ErrNoMachine
+		}
+		if err := addListColumns(ctx, tx); err != nil {
+			return err
 		}
 		return also(tx, ids)
 	})

@@ -98,12 +98,16 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 
 // completeMachines adds the data of their models to the machines of people.yaml.
 func (s *Store) completeMachines(ctx context.Context, models *MachineModels) error {
-	var machines []*Machine
-	if err := s.EachMachine(ctx, func(some []*Machine) { machines = append(machines, some...) }); err != nil {
-		return err
-	}
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		for _, m := range machines {
+		rows, err := tx.QueryContext(ctx, `SELECT `+machineColumns+machineTables)
+		if err != nil {
+			return err
+		}
+		all, err := machines(rows)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
 			for _, model := range models.Models {
 				delivered, err := time.Parse(time.DateOnly, m.DeliveredOn)
 				if model.Product != m.ProductSlug || err != nil {
@@ -193,7 +197,7 @@ func (s *Store) AddMachines(
 					added += int(n)
 				}
 			}
-			return nil
+			return addListColumns(ctx, tx)
 		})
 		if err != nil {
 			return added, fmt.Errorf("add machines: %w", err)

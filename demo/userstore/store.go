@@ -107,7 +107,14 @@ func Open(o Options) (*Store, error) {
 		_ = db.Close()
 		return nil, err
 	}
-	if err := d.seedMachines(context.Background(), o.ContentDir); err != nil {
+	err = d.seedMachines(context.Background(), o.ContentDir)
+	if err == nil {
+		// Machines that were added before these columns existed do not have them.
+		err = sqlite.InTx(context.Background(), db, func(tx *sql.Tx) error {
+			return addListColumns(context.Background(), tx)
+		})
+	}
+	if err != nil {
 		_ = db.Close()
 		return nil, err
 	}

@@ -1,0 +1,145 @@
+package sisportal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"strand/demo/sisportal/generated"
+	"strand/demo/sqllist"
+	"strand/demo/userstore"
+	"strand/domain/portal"
+)
+
+const allMachines = `machines m`
+
+// machineOrders are the orders of machines m.
+var machineOrders = map[generated.MachineOrder]sqllist.Order{
+	generated.MachineOrderName:         {Columns: []string{"m.sort_name", "m.id"}},
+	generated.MachineOrderSerialNumber: {Columns: []string{"m.serial_number", "m.id"}},
+	generated.MachineOrderProduct:      {Columns: []string{"m.product_slug", "m.id"}},
+	generated.MachineOrderNewest:       {Columns: []string{"m.delivered_on", "m.id"}, IsDescending: true},
+	generated.MachineOrderOldest:       {Columns: []string{"m.delivered_on", "m.id"}},
+	generated.MachineOrderLocation:     {Columns: []string{"m.sort_location", "m.sort_name", "m.id"}},
+	generated.MachineOrderProductLine:  {Columns: []string{"m.product_line", "m.sort_name", "m.id"}},
+}
+
+// machineConditions returns the conditions of a filter in a scope. outdated are the lists of software with an update,
+// for a filter by updates.
+func (s *Server) machineConditions(
+	scope scope,
+	f generated.MachineFilter,
+	outdated []string,
+) (c sqllist.Conditions) {
+	scope.add(&c, "m.organization_id")
+	if f.IsRetired {
+		c.Add("m.retired_on <> ''")
+	} else {
+		c.Add("m.retired_on = ''")
+	}
+	sqllist.AddIn(&c, "m.location_id", f.Locations)
+	sqllist.AddIn(&c, "m.product_line", f.ProductLines)
+	today := portal.Day(s.now())
+	addCoverage(&c, "m.warranty_until", today, f.Warranty)
+	addCoverage(&c, "m.contract_until", today, f.Contract)
+	if f.HasUpdate {
+		// Retired machines get no updates.
+		c.Add("m.retired_on = ''")
+		c.Add("m.software IN ("+sqllist.Placeholders(len(outdated))+")", sqllist.Args(outdated)...)
+	}
+	c.AddText("m.search_text", words(f.Text))
+	return c
+}
+
+// addCoverage adds the condition that a coverage with a last day has one of the states, as portal.CoverageOn.
+func addCoverage(c *sqllist.Conditions, column, today string, states []generated.Coverage) {
+	if len(states) == 0 {
+		return
+	}
+	state := "CASE WHEN " + column + " = '' THEN ? WHEN ? <= " + column + " THEN ? ELSE ? END"
+	args := []any{string(portal.CoverageNone), today, string(portal.CoverageActive), string(portal.CoverageExpired)}
+	c.Add(state+" IN ("+sqllist.Placeholders(len(states))+")", append(args, sqllist.Args(states)...)...)
+}
+
+// outdatedSoftware returns the lists of software, as machines store them, that contain a package with a newer version.
+// Many machines have the same list.
+func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT software FROM machines`)
+	if err != nil {
+		return nil, fmt.Errorf("read the installed software: %w", err)
+	}
+	lists, err := scanAll(rows, func() (list string, err error) { return list, rows.Scan(&list) })
+	if err != nil {
+		return nil, fmt.Errorf("read the installed software: %w", err)
+	}
+	var outdated []string
+	for _, list := range lists {
+		var installed []userstore.InstalledSoftware
+		if err := json.Unmarshal([]byte(list), &installed); err != nil {
+			return nil, fmt.Errorf("read the installed software: %w", err)
+		}
+		if s.software.isOutdated(installed) {
+			outdated = append(outdated, list)
+		}
+	}
+	return outdated, nil
+}
+
+// hasUpdate reports whether installed software has a newer version (MACH-13). Retired machines get no updates.
+func (s *Server) hasUpdate(m *userstore.Machine) bool {
+	return m.RetiredOn == "" && s.software.isOutdated(m.Software)
+}
+
+// machineUse contains the products and the installed software of machines.
+type machineUse struct {
+	// products contains the products by the product lines of the machines.
+	products map[string][]string
+	// installed contains the number of machines with a version of a package.
+	installed map[userstore.InstalledSoftware]int
+}
+
+// machineUse returns the use of the machines that match a filter in a scope.
+func (s *Server) machineUse(ctx context.Context, scope scope, f generated.MachineFilter) (*machineUse, error) {
+	c := s.machineConditions(scope, f, nil)
+	where, args := c.Where()
+	use := &machineUse{products: map[string][]string{}, installed: map[userstore.InstalledSoftware]int{}}
+	rows, err := s.db.QueryContext(ctx,
+		`SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read the products of machines: %w", err)
+	}
+	if _, err := scanAll(rows, func() (struct{}, error) {
+		var line, product string
+		err := rows.Scan(&line, &product)
+		if use.products[line] == nil {
+			use.products[line] = []string{}
+		}
+		if product != "" {
+			use.products[line] = append(use.products[line], product)
+		}
+		return struct{}{}, err
+	}); err != nil {
+		return nil, fmt.Errorf("read the products of machines: %w", err)
+	}
+	rows, err = s.db.QueryContext(ctx,
+		`SELECT m.software, count(*) FROM `+allMachines+where+` GROUP BY m.software`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("count the installed software: %w", err)
+	}
+	if _, err := scanAll(rows, func() (struct{}, error) {
+		var list []byte
+		var count int
+		if err := rows.Scan(&list, &count); err != nil {
+			return struct{}{}, err
+		}
+		var installed []userstore.InstalledSoftware
+		err := json.Unmarshal(list, &installed)
+		for _, version := range installed {
+			use.installed[version] += count
+		}
+		return struct{}{}, err
+	}); err != nil {
+		return nil, fmt.Errorf("count the installed software: %w", err)
+	}
+	return use, nil
+}
