@@ -160,8 +160,6 @@ bench: client ## run the benchmarks of bench/README.md
 	go run ./bench/catalogue
 	go run ./bench/search
 	go run ./bench/identity
-	go run ./bench/tickets
-	go run ./bench/inventory
 	$(NODE) bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app

@@ -449,11 +449,11 @@ func TestMail_NoLinksInValues(t *testing.T) {
 	}
 }
 
-// TestMigration_RightsOfMemberships: roles and accesses of an earlier version apply to all memberships of the user.
-func TestMigration_RightsOfMemberships(t *testing.T) {
-	dir := t.TempDir()
+// migrationsOf returns the migrations of an earlier version.
+func migrationsOf(t *testing.T, pattern string) fs.FS {
+	t.Helper()
 	earlier := fstest.MapFS{}
-	files, err := fs.Glob(migrations, "migrations/0000[1-5]_*.sql")
+	files, err := fs.Glob(migrations, "migrations/"+pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -464,7 +464,13 @@ func TestMigration_RightsOfMemberships(t *testing.T) {
 		}
 		earlier[filepath.Base(file)] = &fstest.MapFile{Data: data}
 	}
-	db, err := sqlite.Open(filepath.Join(dir, "directory.db"), earlier)
+	return earlier
+}
+
+// TestMigration_RightsOfMemberships: roles and accesses of an earlier version apply to all memberships of the user.
+func TestMigration_RightsOfMemberships(t *testing.T) {
+	dir := t.TempDir()
+	db, err := sqlite.Open(filepath.Join(dir, "directory.db"), migrationsOf(t, "0000[1-5]_*.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,7 @@ type TicketFilter struct {
 	SerialNumber string
 }
 
-// MaxTicketTotal is the number of tickets up to which a search counts exactly.
+// MaxTicketTotal is the number of tickets up to which they are counted exactly.
 const MaxTicketTotal = 1000
 
 // TicketListPage is a page of tickets.

@@ -131,7 +131,7 @@ type TicketList struct {
 // Total is the number of tickets on all pages of the selection; if IsTotalExact is false, there are more.
 func (l *TicketList) Total() int { return l.Page.Total }
 
-// IsTotalExact is false for a search with more than MaxTicketTotal results.
+// IsTotalExact is false for more than MaxTicketTotal tickets.
 func (l *TicketList) IsTotalExact() bool { return l.Page.IsTotalExact }
 
 // Tickets are the tickets of the page.
