@@ -71,7 +71,13 @@ func (r root) Tickets(
 
 // ticketConditions returns the conditions of a filter without its text.
 func ticketConditions(u *userstore.User, f generated.TicketFilter) (c sqllist.Conditions) {
-	scopeOf(u, portal.Ticketing).add(&c, "t.organization_id")
+	within, column := scopeOf(u, portal.Ticketing), "t.organization_id"
+	if f.SerialNumber != "" || len(within.organizations) > 1 {
+		// SQLite would use an index of single organizations (the plus prevents this), which sorts all tickets of several
+		// organizations, or reads all tickets of one organization for those of a machine.
+		column = "+" + column
+	}
+	within.add(&c, column)
 	if f.OnlyMine {
 		c.Add("t.contact_id = ?", u.ID)
 	}

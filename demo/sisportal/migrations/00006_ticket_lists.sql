@@ -37,8 +37,11 @@ CREATE INDEX tickets_by_creation
   ON tickets (organization_id, created_at, id, status, type, location_id, contact_id);
 CREATE INDEX tickets_by_subject
   ON tickets (organization_id, sort_subject, id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_update_of_all ON tickets (updated_at, id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_creation_of_all ON tickets (created_at, id, status, type, location_id, contact_id);
-CREATE INDEX tickets_by_subject_of_all ON tickets (sort_subject, id, status, type, location_id, contact_id);
--- For conditions on the text, which no other index contains.
+CREATE INDEX tickets_by_update_of_all
+  ON tickets (updated_at, id, organization_id, status, type, location_id, contact_id);
+CREATE INDEX tickets_by_creation_of_all
+  ON tickets (created_at, id, organization_id, status, type, location_id, contact_id);
+CREATE INDEX tickets_by_subject_of_all
+  ON tickets (sort_subject, id, organization_id, status, type, location_id, contact_id);
+-- For counting by the text, which no other index contains.
 CREATE INDEX tickets_by_organization ON tickets (organization_id);
