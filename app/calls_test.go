@@ -141,7 +141,7 @@ func TestUpstreamCalls_Tickets(t *testing.T) {
 			"data.tickets.edges", 11,
 		},
 		"the list, back": {
-			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJ2IjowLCJpIjoiIn0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`,
+			`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?before=eyJvIjoiVVBEQVRFRCIsInYiOlswLCIiXX0") { ... on PageResolution { portal { ticketList { total tickets { number } previousUrl } } } } }`,
 			"data.resolve.portal.ticketList.tickets", 11,
 		},
 		"its page": {`{ resolve(url: "http://localhost:8080/en/mykomax/tickets/list?sort=SUBJECT&status=OPEN&q=whistl")

@@ -200,8 +200,10 @@ func TestTickets_OldAddress(t *testing.T) {
 	textAt(t, first, "data.resolve.portal.ticketList.tickets.0.number")
 	// An invalid cursor, one of another order, and those before and after all tickets.
 	for _, query := range []string{
-		"?after=nonsense", "?sort=UPDATED&after=eyJ2IjoieCIsImkiOiJ4In0", "?after=eyJ2IjoxLCJpIjoiIn0",
-		"?before=eyJ2Ijo5MDAwMDAwMDAwMDAwMDAsImkiOiIifQ",
+		"?after=nonsense",
+		"?sort=UPDATED&after=eyJvIjoiU1VCSkVDVCIsInYiOlsieCIsIngiXX0",
+		"?after=eyJvIjoiVVBEQVRFRCIsInYiOlsxLCIiXX0",
+		"?before=eyJvIjoiVVBEQVRFRCIsInYiOls5MDAwMDAwMDAwMDAwMDAwLCIiXX0",
 	} {
 		if got := list(query); got != first {
 			t.Errorf("%s: %s", query, got)

@@ -130,9 +130,9 @@ func TestTicket_InvalidInput(t *testing.T) {
 	}
 	var p ticketPage
 	for _, variables := range []map[string]any{{"first": 0}, {"first": 201}, {"first": 5, "after": "nonsense"},
-		// A list, an empty value, and a text instead of a time.
-		{"first": 5, "after": "eyJ2IjpbMV0sImkiOiJ4In0"}, {"first": 5, "before": "e30"},
-		{"first": 5, "after": "eyJ2IjoieCIsImkiOiJ4In0"}} {
+		// An empty text, a list instead of a time, no values, and a cursor of another order.
+		{"first": 5, "after": ""}, {"first": 5, "after": "eyJvIjoiVVBEQVRFRCIsInYiOltbMV0sIngiXX0"},
+		{"first": 5, "before": "e30"}, {"first": 5, "after": "eyJvIjoiU1VCSkVDVCIsInYiOlsieCIsIngiXX0"}} {
 		variables["filter"], variables["order"] = map[string]any{}, "UPDATED"
 		if codes := d.as(t, customer, list, variables, &p); len(codes) != 1 || codes[0] != "BAD_USER_INPUT" {
 			t.Errorf("%v: %v", variables, codes)
