@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"regexp"
 	"slices"
 	"time"
 
@@ -105,50 +104,8 @@ func (s *Server) Ask(token, query string) ([]byte, error) {
 	return answer, err
 }
 
-var endCursor = regexp.MustCompile(`"endCursor":"([^"]*)"`)
-
-// Walk reads a number of pages of a list, and returns the last cursor. page returns the query of the page after a
-// cursor; empty for the first page.
-func (s *Server) Walk(token string, pages int, page func(after string) string) (cursor string, err error) {
-	for range pages {
-		answer, err := s.Ask(token, page(cursor))
-		if err != nil {
-			return "", err
-		}
-		found := endCursor.FindSubmatch(answer)
-		if found == nil {
-			return "", fmt.Errorf("%s has no cursor", answer)
-		}
-		cursor = string(found[1])
-	}
-	return cursor, nil
-}
-
-// InTurn calls do for two things alternately, and returns the times of each in order.
-func InTurn(rounds int, do func(i int) error) (times [2][]time.Duration, err error) {
-	for n := range rounds + 1 {
-		for turn := range times {
-			// The order alternates.
-			i := (turn + n) % len(times)
-			started := time.Now()
-			if err := do(i); err != nil {
-				return times, err
-			}
-			if n > 0 { // the first round is the warm-up
-				times[i] = append(times[i], time.Since(started))
-			}
-		}
-	}
-	return times, nil
-}
-
 // Median returns the median of times.
 func Median(times []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(times))
 	return sorted[len(sorted)/2]
-}
-
-// Ratio returns the ratio of the second median to the first.
-func Ratio(times [2][]time.Duration) float64 {
-	return float64(Median(times[1])) / float64(Median(times[0]))
 }

@@ -375,8 +375,8 @@ func (s *Server) add(
 	s.machineChanges.Lock()
 	defer s.machineChanges.Unlock()
 	var stored string
-	err = s.db.QueryRowContext(ctx, `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`, u.ID, key).
-		Scan(&stored)
+	const query = `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`
+	err = s.db.QueryRowContext(ctx, query, u.ID, key).Scan(&stored)
 	if err == nil {
 		return strings.Fields(stored), nil, nil
 	}

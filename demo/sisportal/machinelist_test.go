@@ -107,8 +107,8 @@ func TestInventory_Filters(t *testing.T) {
 			t.Fatalf("%s: %d machines in use, %d retired", user, len(inUse), len(retired))
 		}
 		for _, m := range slices.Concat(inUse, retired) {
-			if isRetired := slices.ContainsFunc(retired, func(r listedMachine) bool { return r.ID == m.ID }); isRetired !=
-				(m.RetiredOn != nil) {
+			isRetired := slices.ContainsFunc(retired, func(r listedMachine) bool { return r.ID == m.ID })
+			if isRetired != (m.RetiredOn != nil) {
 				t.Errorf("%s: %s is in the list of the retired: %t", user, m.ID, isRetired)
 			}
 		}

@@ -73,8 +73,8 @@ func (r root) Tickets(
 func ticketConditions(u *userstore.User, f generated.TicketFilter) (c sqllist.Conditions) {
 	within, column := scopeOf(u, portal.Ticketing), "t.organization_id"
 	if f.SerialNumber != "" || len(within.organizations) > 1 {
-		// SQLite would use an index of single organizations (the plus prevents this), which sorts all tickets of several
-		// organizations, or reads all tickets of one organization for those of a machine.
+		// The plus prevents that SQLite uses an index of single organizations: it would sort all tickets of several
+		// organizations, or read all tickets of one organization for those of a machine.
 		column = "+" + column
 	}
 	within.add(&c, column)

@@ -275,7 +275,9 @@ func TestMigration_TicketLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.serve(t, s)
-	for _, filter := range []map[string]any{{}, {"text": "hum T-1234567"}, {"text": "s-"}, {"statuses": []string{"OPEN"}}} {
+	for _, filter := range []map[string]any{
+		{}, {"text": "hum T-1234567"}, {"text": "s-"}, {"statuses": []string{"OPEN"}},
+	} {
 		if p := d.list(t, customer, filter, "SUBJECT", 10, nil); p.subjects() != "Hum" || p.Tickets.Total != 1 {
 			t.Errorf("%v: %q of %d", filter, p.subjects(), p.Tickets.Total)
 		}
