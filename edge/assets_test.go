@@ -50,29 +50,6 @@ func TestAssets_CompressedForms(t *testing.T) {
 	}
 }
 
-func TestPlayground_CompressedForms(t *testing.T) {
-	dir := t.TempDir()
-	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
-	writeFile(t, dir, "both.js", "plain")
-	writeFile(t, dir, "both.js.br", "brotli")
-	writeFile(t, dir, "none.js", "plain")
-	h, _ := fixedHandler(t, "{}", dir)
-	for path, want := range map[string]struct{ encoding, text string }{
-		"/playground/both.js": {"br", "brotli"},
-		"/playground/none.js": {"", "plain"},
-	} {
-		r := httptest.NewRequest(http.MethodGet, path, nil)
-		r.Header.Set("Accept-Encoding", "gzip, br")
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != want.encoding ||
-			w.Body.String() != want.text ||
-			w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
-			t.Errorf("%s: %d %v %q", path, w.Code, w.Header(), w.Body)
-		}
-	}
-}
-
 // The document preloads the modules that the entry point imports dynamically.
 func TestAssets_EntrySources(t *testing.T) {
 	dir := t.TempDir()

@@ -1,10 +1,27 @@
 package edge
 
 import (
+	_ "embed" // the icon
 	"encoding/json"
 	"net/http"
 	"time"
 )
+
+//go:embed icon.svg
+var icon []byte
+
+// mount registers the files of the build, what is reported about it, and the icon.
+func (a *Assets) mount(mux *http.ServeMux) {
+	mux.Handle("/assets/", a)
+	release := builds{a.Release, time.Now()}
+	mux.HandleFunc("GET /builds/latest.json", release.latest)
+	mux.HandleFunc("GET /builds/meta/{build}", release.meta)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "image/svg+xml")
+		w.Header().Set("Cache-Control", "public, max-age=86400")
+		_, _ = w.Write(icon) // the visitor may have disconnected
+	})
+}
 
 // builds reports to browsers which release is served (CALL-21). Its id is the hash of the client's content, so all
 // replicas and restarts of one build report the same id.

@@ -2,7 +2,6 @@ package edge
 
 import (
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,8 +10,8 @@ import (
 	"testing"
 )
 
-// fixedHandler serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
-func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets) {
+// built returns the assets of a build with the given manifest, and their handler.
+func built(t *testing.T, manifest string) (http.Handler, *Assets) {
 	t.Helper()
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", manifest)
@@ -20,11 +19,9 @@ func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h, assets
+	mux := http.NewServeMux()
+	assets.mount(mux)
+	return mux, assets
 }
 
 func writeFile(t *testing.T, dir, name, text string) {
@@ -47,7 +44,7 @@ func get(h http.Handler, path string) *httptest.ResponseRecorder {
 // TestBuilds checks the reported release (CALL-21).
 func TestBuilds(t *testing.T) {
 	const manifest = `{"src/app/browser.ts":{"file":"browser-1.js"}}`
-	h, assets := fixedHandler(t, manifest, "")
+	h, assets := built(t, manifest)
 	for name, test := range map[string]struct {
 		path    string
 		status  int
@@ -91,9 +88,9 @@ func TestBuilds(t *testing.T) {
 }
 
 func TestBuildID_DependsOnContent(t *testing.T) {
-	_, one := fixedHandler(t, `{"a":{"file":"a-1.js"}}`, "")
-	_, same := fixedHandler(t, `{"a":{"file":"a-1.js"}}`, "")
-	_, other := fixedHandler(t, `{"a":{"file":"a-2.js"}}`, "")
+	_, one := built(t, `{"a":{"file":"a-1.js"}}`)
+	_, same := built(t, `{"a":{"file":"a-1.js"}}`)
+	_, other := built(t, `{"a":{"file":"a-2.js"}}`)
 	if one.Release != same.Release || one.Release == other.Release {
 		t.Errorf("%s, %s, %s", one.Release, same.Release, other.Release)
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -24,11 +23,9 @@ func TestDevAssets(t *testing.T) {
 		t.Fatal(err)
 	}
 	assets := DevAssets(address, "/assets/")
-	h, err := New(Options{Assets: assets, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := get(h, "/assets/src/app/browser.ts").Body.String(); got != "module /assets/src/app/browser.ts" {
+	mux := http.NewServeMux()
+	assets.mount(mux)
+	if got := get(mux, "/assets/src/app/browser.ts").Body.String(); got != "module /assets/src/app/browser.ts" {
 		t.Errorf("served %q", got)
 	}
 	start := assets.Start()
@@ -39,12 +36,8 @@ func TestDevAssets(t *testing.T) {
 	_, rest, _ := strings.Cut(start, `<script type="module">`)
 	inline, _, _ := strings.Cut(rest, "</script>")
 	sum := sha256.Sum256([]byte(inline))
-	scripts, styles := assets.policySources()
-	policy := pagePolicy(policySources{scripts: scripts, styles: styles})
-	if want := "script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"; !strings.Contains(
-		policy,
-		want,
-	) {
-		t.Errorf("the policy lacks %s: %s", want, policy)
+	scripts, _ := assets.policySources()
+	if want := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(scripts, want) {
+		t.Errorf("the policy lacks %s: %s", want, scripts)
 	}
 }

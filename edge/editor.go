@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
-	"net/url"
 	"time"
 
 	"strand/domain/editor"
@@ -25,6 +24,39 @@ const (
 
 // EditorParameter is the query parameter with the result of the last login without JavaScript.
 const EditorParameter = "login"
+
+// editorOptions configure the endpoints of the editor area.
+type editorOptions struct {
+	Sites    sites
+	Visitors visitors
+	SignIn   SignIn
+	// Drafts and Gates serve the draft proxy.
+	Drafts DraftReader
+	Gates  GateKeeper
+	// Translations orders translations of pages.
+	Translations Translations
+	SigningKey   signedtoken.Key
+	// Budget is how long a request waits for upstream systems.
+	Budget time.Duration
+	Log    *slog.Logger
+}
+
+// mountEditorArea registers the endpoints of the editor area.
+func mountEditorArea(mux *http.ServeMux, o editorOptions) {
+	sameOrigin := http.NewCrossOriginProtection()
+	login := newEditorLogin(o.Visitors, o.SigningKey, o.Log)
+	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(login.logIn)))
+	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(login.logOut)))
+	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{o.Visitors}))
+	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
+		sites:    o.Sites,
+		drafts:   o.Drafts,
+		gates:    o.Gates,
+		requests: o.SignIn.requests(o.Visitors),
+		budget:   o.Budget,
+	}))
+	translationAPI{o.Translations, o.Visitors, o.Budget}.mount(mux)
+}
 
 // editorLogin serves the login of the editor area (CALL-19): POST /api/editor-area-autentication with a JSON object
 // that has the password as `input`, or its `hash`; the default is the hash in the cookie. A form with `input` and
@@ -230,19 +262,4 @@ func (l *editorLogin) setCookie(w http.ResponseWriter, r *http.Request, name, va
 		SameSite: http.SameSiteLaxMode,
 		Secure:   scheme == "https",
 	})
-}
-
-// withParameter sets a query parameter of a path, or removes it with an empty value.
-func withParameter(path, name, value string) string {
-	u, err := url.Parse(path)
-	if err != nil {
-		return "/"
-	}
-	query := u.Query()
-	query.Del(name)
-	if value != "" {
-		query.Set(name, value)
-	}
-	u.RawQuery = query.Encode()
-	return u.String()
 }

@@ -39,12 +39,21 @@ type ExplainedChange struct {
 	Records []changes.Record `json:"records"`
 }
 
+// ChangeLog reads the changes that upstream systems have reported.
+type ChangeLog interface {
+	// Recent returns the last events, the newest first.
+	Recent() []changes.HandledEvent
+}
+
 // explainer serves GET /explain?url=… on the admin port. It makes the document of the URL for an anonymous user if it
 // is not cached.
 type explainer struct {
 	pages   *pages
-	changes ChangePublisher
+	changes ChangeLog
 }
+
+// explainWith returns the handler of explanations, with the changes that the server has received.
+func (p *pages) explainWith(log ChangeLog) http.Handler { return explainer{p, log} }
 
 func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	raw := r.URL.Query().Get("url")

@@ -123,6 +123,11 @@ type feedHandler struct {
 	visitors  visitors
 }
 
+// newFeeds returns the handler of feeds.
+func newFeeds(all sites, editorial EditorialReader, v visitors) http.Handler {
+	return feedHandler{all, editorial, v}
+}
+
 func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := f.visitors.request(r)
 	ctx := r.Context()

@@ -22,6 +22,10 @@ type fileAccess struct {
 	now        func() time.Time
 }
 
+func newFileAccess(key signedtoken.Key, v visitors, s SignIn) fileAccess {
+	return fileAccess{key, v, s, time.Now}
+}
+
 // graph serves the graph, whose answers contain such addresses. Every signed-in caller gets the cookie, before it is
 // known whether the answer has an address, since the header of a stream is sent before its events.
 func (f fileAccess) graph(e *graph.Executor) http.Handler {

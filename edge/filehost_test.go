@@ -61,11 +61,11 @@ func withFileHost(t *testing.T, host http.HandlerFunc, test func(*testing.T, *im
 		var serving sync.WaitGroup
 		serving.Go(func() { _ = server.Serve(p) }) // ends with Shutdown
 		i := newImages(
-			Options{
-				AssetOrigin: "http://localhost",
-				ImageDir:    t.TempDir(),
-				ImageSpace:  1 << 20,
-				Log:         slog.New(slog.DiscardHandler),
+			pictureOptions{
+				Origin: "http://localhost",
+				Dir:    t.TempDir(),
+				Space:  1 << 20,
+				Log:    slog.New(slog.DiscardHandler),
 			},
 		)
 		i.assets = newAssetClient("http://localhost", p.dial)

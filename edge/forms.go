@@ -32,11 +32,12 @@ const (
 	failureFailed  = "failed"
 )
 
-// limitUploads bounds how many uploads an address may begin. Uploads that have begun may continue.
-func limitUploads(next http.Handler, l *ratelimit.Limiter, v visitors) http.Handler {
+// limitUploads bounds how many uploads an address may begin, with forms or before them. Uploads that have begun may
+// continue.
+func (p *pages) limitUploads(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		address := v.address(r)
-		if r.Method == http.MethodPost && !l.Allow(address) {
+		address := p.visitors.address(r)
+		if r.Method == http.MethodPost && !p.forms.uploads.Allow(address) {
 			w.Header().Set("Retry-After", "60")
 			http.Error(w, "Too many uploads from your address: try again in a few minutes.", http.StatusTooManyRequests)
 			return

@@ -1,9 +1,9 @@
 package edge
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -13,12 +13,6 @@ import (
 	"strand/internal/ratelimit"
 	"strand/resolvers"
 )
-
-// cookieGate is the prefix of the cookie of a passed gate; the id of the page follows.
-const cookieGate = "strand-gate-"
-
-// cookieName encodes an id so that it can be part of a cookie's name.
-func cookieName(id string) string { return url.QueryEscape(id) }
 
 const (
 	// gateLifetime is how long a passed gate stays open in a browser.
@@ -41,6 +35,11 @@ const (
 
 var gateStatus = map[string]int{gateMissing: http.StatusUnprocessableEntity, gateWrong: http.StatusForbidden,
 	gateLimited: http.StatusTooManyRequests, gateFailed: http.StatusServiceUnavailable}
+
+// PasswordReader reads the passwords of protected pages.
+type PasswordReader interface {
+	Password(ctx context.Context, siteCtx *site.Context, id string) (string, error)
+}
 
 // gates serves POST /api/gate with page (an id), password and url (a path of the site). As an HTML form it works
 // without JavaScript: the response redirects to url. Callers that accept JSON get the result instead.

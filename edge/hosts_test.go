@@ -260,7 +260,7 @@ func TestSecurityPageKey_Property(t *testing.T) {
 					continue
 				}
 				input := canonical{req.NextRelease, req.FallbackLanguage, whole}
-				key := pageKey(req, whole)
+				key := req.CacheKey("page", whole)
 				if other, ok := byKey[key]; ok && other != input {
 					t.Fatalf("%+v and %+v share an entry", other, input)
 				}

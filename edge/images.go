@@ -46,16 +46,36 @@ type images struct {
 	log       *slog.Logger
 }
 
-func newImages(o Options) *images {
+// pictureOptions configure the handler of pictures.
+type pictureOptions struct {
+	// Origin is the origin of the CMS's assets, Token authorizes its protected ones. It is used for visitors with a
+	// signed token.
+	Origin, Token string
+	// Dir stores the copies, whose total size Space bounds, in bytes.
+	Dir        string
+	Space      int64
+	Pictures   *render.Pictures
+	SigningKey signedtoken.Key
+	Log        *slog.Logger
+}
+
+func newImages(o pictureOptions) *images {
 	return &images{
-		origin:     o.AssetOrigin,
-		token:      o.AssetToken,
+		origin:     o.Origin,
+		token:      o.Token,
 		signingKey: o.SigningKey,
-		copies:     newCopies(o.ImageDir, o.ImageSpace, o.Log),
-		assets:     newAssetClient(o.AssetOrigin, dialAssets()),
+		copies:     newCopies(o.Dir, o.Space, o.Log),
+		assets:     newAssetClient(o.Origin, dialAssets()),
 		transform:  o.Pictures.Transform,
 		log:        o.Log,
 	}
+}
+
+// mount registers the addresses of pictures and files.
+func (i *images) mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /images/original/{handle}", i.original)
+	mux.Handle("GET /images/placeholder/{file}", placeholders())
+	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.serveCopy)
 }
 
 const (

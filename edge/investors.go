@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -11,6 +12,11 @@ import (
 	"strand/edge/encoding"
 	"strand/internal/apperr"
 )
+
+// InvestorReader reads financial tables for investors.
+type InvestorReader interface {
+	Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error)
+}
 
 // investorTable serves GET /api/investors/{kind}.csv?locale=de-CH: a table for investors as comma-separated values.
 func investorTable(reader InvestorReader) http.HandlerFunc {

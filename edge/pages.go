@@ -8,11 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/internal/budget"
 	"strand/internal/cache"
+	"strand/internal/ratelimit"
 	"strand/internal/telemetry"
 	"strand/resolvers"
 )
@@ -33,10 +35,76 @@ type pages struct {
 	framedPolicy  string
 	studioOrigins []string
 	forms         *forms
-	feeds         feedHandler
+	feeds         http.Handler
 	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger
+}
+
+// pageOptions configure the documents of the websites.
+type pageOptions struct {
+	Sites    sites
+	Visitors visitors
+	SignIn   SignIn
+	Graph    *graph.Executor
+	Cache    *cache.Cache
+	Assets   *Assets
+	// Renderer is nil if browsers render.
+	Renderer *render.Pool
+	Feeds    http.Handler
+	// Forms submits forms that are sent without scripts.
+	Forms *resolvers.Resolver
+	// SigningKey signs the confirmations of such forms.
+	SigningKey signedtoken.Key
+	// Budget is how long a page waits for its data, all upstream calls together.
+	Budget time.Duration
+	// MediaOrigins are other origins whose pictures and films pages show, StudioOrigins those of the CMS's editor,
+	// whose pages may show previews in a frame.
+	MediaOrigins, StudioOrigins []string
+	Log                         *slog.Logger
+}
+
+// newPages returns the handler of all addresses that are not reserved.
+func newPages(o pageOptions) *pages {
+	scripts, styles := o.Assets.policySources()
+	sources := policySources{identity: o.SignIn.origin(), scripts: scripts, styles: styles, media: o.MediaOrigins}
+	framed := sources
+	framed.ancestors = o.StudioOrigins
+	p := &pages{
+		policy:        pagePolicy(sources),
+		framedPolicy:  pagePolicy(framed),
+		studioOrigins: o.StudioOrigins,
+		sites:         o.Sites,
+		graph:         o.Graph,
+		cache:         o.Cache,
+		assets:        o.Assets,
+		renderer:      o.Renderer,
+		visitors:      o.Visitors,
+		signIn:        o.SignIn,
+		feeds:         o.Feeds,
+		budget:        o.Budget,
+		log:           o.Log,
+	}
+	p.forms = &forms{
+		pages:      p,
+		submitter:  o.Forms,
+		uploads:    ratelimit.New(maxUploads, uploadWindow),
+		signingKey: o.SigningKey,
+	}
+	return p
+}
+
+// mount registers the reserved addresses of documents: those that the identity provider redirects to or calls, the
+// style guide, and the change of the locale.
+func (p *pages) mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /callback", p.callback)
+	mux.HandleFunc("GET /callback/{$}", redirectTo("/callback"))
+	mux.HandleFunc("GET /blank-callback", blankCallback)
+	mux.HandleFunc("GET /blank-callback/{$}", redirectTo("/blank-callback"))
+	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
+	mux.HandleFunc("GET /style-guide", p.styleGuide)
+	mux.HandleFunc("GET /style-guide/", p.styleGuide)
+	mux.Handle("GET /api/locale", localeSwitch{p.sites, p.visitors, p.forms.submitter.IsFound, p.budget})
 }
 
 // pageFreshness is how long documents are served, see docs/operations.md.
@@ -75,15 +143,6 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	doc, err := p.document(budget.With(r.Context(), p.budget), req, url)
 	p.answer(w, r, req, url, doc, err)
-}
-
-// addressOf returns the canonical address of a request.
-func addressOf(req *resolvers.Request, r *http.Request) string {
-	address := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
-	if r.URL.RawQuery != "" {
-		address += "?" + r.URL.RawQuery
-	}
-	return address
 }
 
 // refuseMethod refuses methods other than GET and HEAD.

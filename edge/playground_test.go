@@ -2,6 +2,7 @@ package edge
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -15,9 +16,9 @@ const playgroundManifest = `{
 
 func TestPlayground_Document(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
+	writeServed(t, dir, ".vite/manifest.json", playgroundManifest)
 	h, _ := fixedHandler(t, "{}", dir)
-	w := get(h, "/playground")
+	w := request(h, "/playground")
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Fatalf("%d %v", w.Code, w.Header())
 	}
@@ -54,8 +55,8 @@ func TestPlayground_Document(t *testing.T) {
 
 func TestPlayground_Files(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
-	writeFile(t, dir, "playground-1.js", "export {};")
+	writeServed(t, dir, ".vite/manifest.json", playgroundManifest)
+	writeServed(t, dir, "playground-1.js", "export {};")
 	h, _ := fixedHandler(t, "{}", dir)
 	for path, want := range map[string]struct {
 		status               int
@@ -69,7 +70,7 @@ func TestPlayground_Files(t *testing.T) {
 		"/playground/..%2Fx.js":       {http.StatusNotFound, "text/plain; charset=utf-8", ""},
 		"/playground/":                {http.StatusMovedPermanently, "text/html; charset=utf-8", ""},
 	} {
-		w := get(h, path)
+		w := request(h, path)
 		if w.Code != want.status || w.Header().Get("Content-Type") != want.mediaType ||
 			w.Header().Get("Cache-Control") != want.freshness {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
@@ -79,7 +80,7 @@ func TestPlayground_Files(t *testing.T) {
 
 func TestPlayground_NotServed(t *testing.T) {
 	broken := t.TempDir()
-	writeFile(t, broken, ".vite/manifest.json", "{")
+	writeServed(t, broken, ".vite/manifest.json", "{")
 	for name, test := range map[string]struct {
 		dir    string
 		status int
@@ -89,23 +90,42 @@ func TestPlayground_NotServed(t *testing.T) {
 		"its manifest is malformed":             {broken, http.StatusInternalServerError},
 	} {
 		h, _ := fixedHandler(t, "{}", test.dir)
-		if w := get(h, "/playground"); w.Code != test.status {
+		if w := request(h, "/playground"); w.Code != test.status {
 			t.Errorf("%s: %d, want %d", name, w.Code, test.status)
 		}
 	}
 }
 
 func TestPlayground_PolicyAppliesToItsPathOnly(t *testing.T) {
-	if policy := pagePolicy(policySources{}); strings.Contains(policy, "unsafe-inline") ||
-		strings.Contains(policy, "worker-src") {
-		t.Errorf("pages allow %s", policy)
-	}
 	dir := t.TempDir()
-	writeFile(t, dir, ".vite/manifest.json", playgroundManifest)
+	writeServed(t, dir, ".vite/manifest.json", playgroundManifest)
 	h, _ := fixedHandler(t, "{}", dir)
 	for _, path := range []string{"/builds/latest.json", "/healthz", "/playground/x.js"} {
-		if policy := get(h, path).Header().Get("Content-Security-Policy"); policy != "frame-ancestors 'self'" {
+		if policy := request(h, path).Header().Get("Content-Security-Policy"); policy != "frame-ancestors 'self'" {
 			t.Errorf("%s has the policy %s", path, policy)
+		}
+	}
+}
+
+func TestPlayground_CompressedForms(t *testing.T) {
+	dir := t.TempDir()
+	writeServed(t, dir, ".vite/manifest.json", playgroundManifest)
+	writeServed(t, dir, "both.js", "plain")
+	writeServed(t, dir, "both.js.br", "brotli")
+	writeServed(t, dir, "none.js", "plain")
+	h, _ := fixedHandler(t, "{}", dir)
+	for path, want := range map[string]struct{ encoding, text string }{
+		"/playground/both.js": {"br", "brotli"},
+		"/playground/none.js": {"", "plain"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("Accept-Encoding", "gzip, br")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != want.encoding ||
+			w.Body.String() != want.text ||
+			w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
+			t.Errorf("%s: %d %v %q", path, w.Code, w.Header(), w.Body)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package edge
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,23 +13,6 @@ import (
 	"strand/resolvers"
 )
 
-// preview is the preview context of an editor's request.
-type preview struct {
-	context editor.PreviewContext
-	// host is the host of the site, with the port that the editor used.
-	host string
-	// origin is the scheme and host that the editor used.
-	origin string
-}
-
-type previewKey struct{}
-
-// previewOf returns the preview of a request; nil for none.
-func previewOf(ctx context.Context) *preview {
-	p, _ := ctx.Value(previewKey{}).(*preview)
-	return p
-}
-
 // previews serves the pages of all sites, and the graph, in the preview contexts of editors: at
 // `/editor-preview/{context}{path}` and `/editor-preview/{context}/graphql`. The responses are not cached.
 type previews struct {
@@ -38,6 +20,11 @@ type previews struct {
 	visitors visitors
 	pages    http.Handler
 	graph    http.Handler
+}
+
+// previewsWith returns the handler of previews, which answer queries with the handler of the graph.
+func (p *pages) previewsWith(graphHandler http.Handler) http.Handler {
+	return previews{p.sites, p.visitors, p, graphHandler}
 }
 
 func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -96,11 +83,11 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	scheme, host := p.visitors.origin(r)
 	origin := scheme + "://" + site.HostOf(s, host)
-	ctx := context.WithValue(
-		r.Context(),
-		previewKey{},
-		&preview{previewed, site.HostOf(s, host), scheme + "://" + host},
-	)
+	ctx := withPreview(r.Context(), &preview{
+		context: previewed,
+		host:    site.HostOf(s, host),
+		origin:  scheme + "://" + host,
+	})
 	switch {
 	case inner.URL.Path == "/graphql":
 		p.graph.ServeHTTP(w, inner.WithContext(ctx))
@@ -117,39 +104,6 @@ func (p previews) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func isOnSite(dir *site.Directory, siteID, address string) bool {
 	parsed, err := dir.Parse(address)
 	return err != nil || parsed.Site.ID == siteID
-}
-
-// previewLinks serves POST /api/editor-preview-link for editors. The body is a JSON object with the path of a preview
-// as `url`; the answer is an address that opens this preview without the editor's cookie, read-only and for
-// editor.PreviewTokenLifetime.
-type previewLinks struct{ visitors visitors }
-
-func (l previewLinks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !l.visitors.isEditor(r) {
-		respondJSONError(w, r, errNoEditor)
-		return
-	}
-	var input struct {
-		URL string `json:"url"`
-	}
-	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxEditorLogin)).Decode(&input)
-	below, isPreview := strings.CutPrefix(input.URL, editor.PreviewPrefix)
-	segment, path, _ := strings.Cut(below, "/")
-	previewed, ok := editor.ParsePreviewContext(segment)
-	if err != nil || !isPreview || !ok {
-		respondJSONError(
-			w,
-			r,
-			apperr.New(apperr.Invalid, "body: send a JSON object with the path of a preview as `url`"),
-		)
-		return
-	}
-	var until time.Time
-	previewed.Token, until = l.visitors.editors.PreviewToken(previewed.String(), time.Now())
-	scheme, host := l.visitors.origin(r)
-	writeJSON(w, http.StatusOK, map[string]any{
-		"url": scheme + "://" + host + previewed.Base() + "/" + path, "until": until.UTC().Format(time.RFC3339),
-	})
 }
 
 // withPath returns a copy of a request for another path, which is escaped.

@@ -29,6 +29,11 @@ type readiness struct {
 	Stores map[string]string `json:"stores,omitempty"`
 }
 
+// healthy reports that the process answers.
+func healthy(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
 // ready reports whether the websites can be served, and the status of every system that they depend on. A failing
 // system makes the server degraded; it is not ready only if the sites cannot be read.
 func ready(o Options) http.HandlerFunc {

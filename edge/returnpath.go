@@ -25,3 +25,18 @@ func isPlainPath(path string) bool {
 }
 
 func isUnsafe(c rune) bool { return c == '\\' || unicode.IsControl(c) }
+
+// withParameter sets a query parameter of a path, or removes it with an empty value.
+func withParameter(path, name, value string) string {
+	u, err := url.Parse(path)
+	if err != nil {
+		return "/"
+	}
+	query := u.Query()
+	query.Del(name)
+	if value != "" {
+		query.Set(name, value)
+	}
+	u.RawQuery = query.Encode()
+	return u.String()
+}

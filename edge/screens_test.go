@@ -1,10 +1,10 @@
 package edge
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
-	"strand/domain/portal"
-	"strand/domain/site"
 	"strand/edge/graph"
 )
 
@@ -19,14 +19,8 @@ func TestScreens_HaveModuleAndOperation(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []screen{styleGuideScreen, callbackScreen}
-	for _, kind := range []site.Screen{site.ScreenContent, site.ScreenProducts, site.ScreenServices, site.ScreenStories,
-		site.ScreenMediaReleases, site.ScreenSearch} {
-		all = append(all, screens[kind])
-	}
-	for _, page := range []portal.PageKind{portal.PageHome, portal.PageAccount, portal.PageLogout, portal.PageTickets,
-		portal.PageNewTicket, portal.PageTicket, portal.PageWireFlow, portal.PageNone} {
-		all = append(all, portalScreens[page])
-	}
+	all = slices.AppendSeq(all, maps.Values(screens))
+	all = slices.AppendSeq(all, maps.Values(portalScreens))
 	for _, s := range all {
 		if assets.ScreenSource(s.name) == "" {
 			t.Errorf("the client has no module for the screen %q", s.name)

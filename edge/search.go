@@ -47,6 +47,12 @@ type searchAnswer struct {
 
 const maxSearchBody = 256 << 10
 
+// Searcher executes searches.
+type Searcher interface {
+	Search(ctx context.Context, siteCtx *site.Context, q search.Query) (*search.Result, error)
+	Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error)
+}
+
 // searchProxy serves POST /api/search-proxy/search and /suggest.
 type searchProxy struct {
 	sites
@@ -56,6 +62,35 @@ type searchProxy struct {
 	searches *ratelimit.Limiter
 	slots    *slots.Slots
 	answer   func(context.Context, Searcher, *site.Context, searchBody) (*searchAnswer, error)
+}
+
+// searchOptions configure the search for clients that do not send GraphQL.
+type searchOptions struct {
+	Sites    sites
+	Visitors visitors
+	Search   Searcher
+	// Limiter limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil sets
+	// no bound.
+	Limiter *ratelimit.Limiter
+	Slots   *slots.Slots
+	Budget  time.Duration
+}
+
+// mountSearch registers the search for clients that do not send GraphQL.
+func mountSearch(mux *http.ServeMux, o searchOptions) {
+	searches := searchProxy{
+		sites:    o.Sites,
+		search:   o.Search,
+		visitors: o.Visitors,
+		budget:   o.Budget,
+		searches: o.Limiter,
+		slots:    o.Slots,
+		answer:   searchPage,
+	}
+	suggestions := searches
+	suggestions.answer = suggestionList
+	mux.Handle("POST /api/search-proxy/search", searches)
+	mux.Handle("POST /api/search-proxy/suggest", suggestions)
 }
 
 func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {

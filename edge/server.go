@@ -1,8 +1,7 @@
-// Package edge is the HTTP server of the websites: documents, the graph, assets, pictures and health.
+// Package edge is the HTTP server of the websites: it gives each area of addresses to its handler.
 package edge
 
 import (
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -23,66 +22,68 @@ import (
 	"strand/upstream/sisportal"
 )
 
-// Options configure the edge.
+// Options are what the handlers need, by handler.
 type Options struct {
-	Graph     *graph.Executor
-	Sites     SiteReader
-	Editorial EditorialReader
-	Passwords PasswordReader
-	Catalog   CatalogReader
-	Investors InvestorReader
-	// Portal reads from sis on behalf of the signed-in user.
-	Portal *sisportal.Reader
-	Search Searcher
-	// SearchLimiter limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil
-	// sets no bound.
-	SearchLimiter *ratelimit.Limiter
-	Slots         *slots.Slots
-	Cache         *cache.Cache
+	Graph *graph.Executor
+	Cache *cache.Cache
 	// DataBudget is how long a page waits for its data, all upstream calls together.
 	DataBudget time.Duration
-	Assets     *Assets
-	Renderer   *render.Pool
-	Pictures   *render.Pictures
-	// AssetOrigin is the origin of the CMS's assets; ImageDir stores transformed pictures.
-	AssetOrigin, ImageDir string
-	// ImageSpace bounds the total size of these pictures, in bytes.
-	ImageSpace int64
-	// AssetToken authorizes protected assets of the CMS. It is used for visitors with a signed token.
-	AssetToken string
 	// SigningKey signs the tokens that open gates and protected files.
 	SigningKey signedtoken.Key
-	// Forms submits forms that are sent without scripts.
-	Forms *resolvers.Resolver
-	// Uploads stores the files of forms.
-	Uploads http.Handler
-	SignIn  SignIn
-	// Hosts configures the served hosts.
+	SignIn     SignIn
+	Assets     *Assets
+	Log        *slog.Logger
+
+	// Visitors are the callers of the websites.
+	Sites          SiteReader
 	Hosts          Hosts
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
-	// MediaOrigins are other origins whose pictures and films pages show.
-	MediaOrigins []string
-	// Checks are the health checks of upstream systems by name.
-	Checks map[string]health.Check
-	// Stores return, by name, why a store of the data folder cannot be used, without paths; empty if it can.
-	Stores map[string]func() string
+	Editors        editor.Login
+
+	// Documents.
+	Renderer                    *render.Pool
+	Forms                       *resolvers.Resolver
+	Uploads                     http.Handler
+	MediaOrigins, StudioOrigins []string
+	Passwords                   PasswordReader
+
+	// Pictures of the CMS.
+	Pictures              *render.Pictures
+	AssetOrigin, ImageDir string
+	ImageSpace            int64
+	AssetToken            string
+
+	// What other programs read.
+	Editorial EditorialReader
+	Catalog   CatalogReader
+	Investors InvestorReader
+	Search    Searcher
+	// SearchLimiter limits the searches of a caller, Slots the operations at the same time; the graph shares both.
+	SearchLimiter *ratelimit.Limiter
+	Slots         *slots.Slots
+
+	// The portal and the editor area.
+	Portal       *sisportal.Reader
+	Drafts       DraftReader
+	Gates        GateKeeper
+	Translations Translations
 	// PlaygroundDir contains the built playground; empty if it is not served, since its operations are not persisted.
 	PlaygroundDir string
-	// Drafts and Gates serve the draft proxy.
-	Drafts DraftReader
-	Gates  GateKeeper
-	// Translations orders translations of pages.
-	Translations Translations
-	// Editors is the login of the editor area.
-	Editors editor.Login
-	// StudioOrigins are the origins of the CMS's editor, whose pages may show previews in a frame.
-	StudioOrigins []string
-	// Webhooks are the secrets of the systems that send change events to /api/webhooks/<system>, by system.
+
+	// Operation: health checks of upstream systems by name, stores of the data folder (see Stores), and the secrets of
+	// the systems that send change events to /api/webhooks/<system>.
+	Checks map[string]health.Check
+	// Stores return, by name, why a store of the data folder cannot be used, without paths; empty if it can.
+	Stores   map[string]func() string
 	Webhooks map[string]string
-	// Changes publishes the change events.
-	Changes ChangePublisher
-	Log     *slog.Logger
+	Changes  Changes
+}
+
+// Changes publishes and remembers change events.
+type Changes interface {
+	ChangePublisher
+	ChangeLog
 }
 
 // Site serves the websites.
@@ -96,69 +97,99 @@ type Site struct {
 func New(o Options) (*Site, error) {
 	all := sites{o.Sites}
 	v := visitors{sites: all, hosts: o.Hosts, geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
-	scripts, styles := o.Assets.policySources()
-	sources := policySources{identity: o.SignIn.origin(), scripts: scripts, styles: styles, media: o.MediaOrigins}
-	framed := sources
-	framed.ancestors = o.StudioOrigins
-	p := &pages{
-		policy:        pagePolicy(sources),
-		framedPolicy:  pagePolicy(framed),
-		studioOrigins: o.StudioOrigins,
-		sites:         all,
-		graph:         o.Graph,
-		cache:         o.Cache,
-		assets:        o.Assets,
-		renderer:      o.Renderer,
-		visitors:      v,
-		signIn:        o.SignIn,
-		feeds:         feedHandler{all, o.Editorial, v},
-		budget:        o.DataBudget,
-		log:           o.Log,
+	p := newPages(pageOptions{
+		Sites:         all,
+		Visitors:      v,
+		SignIn:        o.SignIn,
+		Graph:         o.Graph,
+		Cache:         o.Cache,
+		Assets:        o.Assets,
+		Renderer:      o.Renderer,
+		Feeds:         newFeeds(all, o.Editorial, v),
+		Forms:         o.Forms,
+		SigningKey:    o.SigningKey,
+		Budget:        o.DataBudget,
+		MediaOrigins:  o.MediaOrigins,
+		StudioOrigins: o.StudioOrigins,
+		Log:           o.Log,
+	})
+	files := newFileAccess(o.SigningKey, v, o.SignIn)
+	graphHandler := files.graph(o.Graph)
+
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", graphHandler)
+	mux.Handle(uploads.BasePath, p.limitUploads(o.Uploads))
+	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.SigningKey, o.Log))
+	mux.HandleFunc("GET /healthz", healthy)
+	mux.HandleFunc("GET /readyz", ready(o))
+	mountWebhooks(mux, o.Webhooks, o.Changes, o.Log)
+	p.mount(mux)
+	o.Assets.mount(mux)
+	newImages(pictureOptions{
+		Origin:     o.AssetOrigin,
+		Token:      o.AssetToken,
+		Dir:        o.ImageDir,
+		Space:      o.ImageSpace,
+		Pictures:   o.Pictures,
+		SigningKey: o.SigningKey,
+		Log:        o.Log,
+	}).mount(mux)
+	mountSiteData(mux, siteDataOptions{
+		Sites:     all,
+		Visitors:  v,
+		Editorial: o.Editorial,
+		Catalog:   o.Catalog,
+		Investors: o.Investors,
+		Graph:     o.Graph,
+		Cache:     o.Cache,
+	})
+	mountSearch(mux, searchOptions{
+		Sites:    all,
+		Visitors: v,
+		Search:   o.Search,
+		Limiter:  o.SearchLimiter,
+		Slots:    o.Slots,
+		Budget:   o.DataBudget,
+	})
+	mountPortal(mux, portalOptions{
+		Files:      files,
+		SignIn:     o.SignIn,
+		SigningKey: o.SigningKey,
+		Portal:     o.Portal,
+		Resolver:   o.Forms,
+		Slots:      o.Slots,
+		Budget:     o.DataBudget,
+		Log:        o.Log,
+	})
+	mountEditorArea(mux, editorOptions{
+		Sites:        all,
+		Visitors:     v,
+		SignIn:       o.SignIn,
+		Drafts:       o.Drafts,
+		Gates:        o.Gates,
+		Translations: o.Translations,
+		SigningKey:   o.SigningKey,
+		Budget:       o.DataBudget,
+		Log:          o.Log,
+	})
+	if o.PlaygroundDir != "" {
+		mountPlayground(mux, o.PlaygroundDir, o.Log)
 	}
-	newUploads := ratelimit.New(maxUploads, uploadWindow)
-	p.forms = &forms{pages: p, submitter: o.Forms, uploads: newUploads, signingKey: o.SigningKey}
-	r := &routes{
-		Options:    o,
-		mux:        http.NewServeMux(),
-		sites:      all,
-		visitors:   v,
-		pages:      p,
-		files:      fileAccess{o.SigningKey, v, o.SignIn, time.Now},
-		sameOrigin: http.NewCrossOriginProtection(),
-	}
-	graphHandler := r.files.graph(o.Graph)
-	r.mux.Handle("/graphql", graphHandler)
-	r.mux.Handle(uploads.BasePath, limitUploads(o.Uploads, newUploads, v))
-	r.addAssets()
-	r.addSignIn()
-	r.addPortal()
-	r.addEditorArea()
-	r.addSiteData()
-	r.addSearch()
-	r.addOperations()
-	preview := previews{all, v, p, graphHandler}
-	handler, err := observe(v.guard(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
-		if strings.HasPrefix(req.URL.Path, editor.PreviewPrefix) {
-			preview.ServeHTTP(w, req)
-			return
+
+	previews := p.previewsWith(graphHandler)
+	handler, err := observe(v.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
+			previews.ServeHTTP(w, r)
+		case site.IsReservedPath(r.URL.Path):
+			mux.ServeHTTP(w, r)
+		default:
+			// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
+			p.ServeHTTP(w, r)
 		}
-		if site.IsReservedPath(req.URL.Path) {
-			r.mux.ServeHTTP(w, req)
-			return
-		}
-		p.ServeHTTP(w, req)
 	})), o.Log)
 	if err != nil {
 		return nil, err
 	}
-	return &Site{handler, explainer{p, o.Changes}}, nil
-}
-
-// writeJSON sends JSON that must not be cached.
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the caller may have disconnected
+	return &Site{handler, p.explainWith(o.Changes)}, nil
 }

@@ -63,6 +63,44 @@ type sisProxy struct {
 	log    *slog.Logger
 }
 
+// portalOptions configure the endpoints of the customer portal.
+type portalOptions struct {
+	Files      fileAccess
+	SignIn     SignIn
+	SigningKey signedtoken.Key
+	// Portal reads from sis on behalf of the signed-in user.
+	Portal   *sisportal.Reader
+	Resolver *resolvers.Resolver
+	// Slots bound the operations at the same time, Budget is how long one waits for its slot.
+	Slots  *slots.Slots
+	Budget time.Duration
+	Log    *slog.Logger
+}
+
+// mountPortal registers the files and exports of the customer portal, and the tickets proxy.
+func mountPortal(mux *http.ServeMux, o portalOptions) {
+	sameOrigin := http.NewCrossOriginProtection()
+	mux.Handle("POST "+portal.FileAccessPath, sameOrigin.Handler(http.HandlerFunc(o.Files.renew)))
+	tickets := &sisProxy{
+		signingKey: o.SigningKey,
+		signIn:     o.SignIn,
+		files:      o.Files,
+		portal:     o.Portal,
+		resolver:   o.Resolver,
+		slots:      o.Slots,
+		budget:     o.Budget,
+		log:        o.Log,
+	}
+	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
+	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
+	inventory := newInventoryFiles(tickets)
+	mux.HandleFunc("GET "+portal.SoftwarePath+"{id}", inventory.software)
+	mux.HandleFunc("GET "+portal.InventoryExportPath, inventory.export)
+	users := newUserFiles(tickets)
+	mux.HandleFunc("GET "+portal.UserExportPath, users.users)
+	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)
+}
+
 // calls forwards an operation. It refuses operations that do not concern tickets, so that the graph's roles and
 // limits cannot be bypassed.
 func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {

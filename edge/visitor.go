@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 
@@ -20,6 +21,12 @@ const (
 
 	cookieNextRelease = "strand-next-release"
 )
+
+// cookieGate is the prefix of the cookie of a passed gate; the id of the page follows.
+const cookieGate = "strand-gate-"
+
+// cookieName encodes an id so that it can be part of a cookie's name.
+func cookieName(id string) string { return url.QueryEscape(id) }
 
 // provenanceHeader with the value 1 requests the provenance of an answer's values (PROV-1).
 const provenanceHeader = "X-Strand-Provenance"
@@ -60,6 +67,15 @@ func (v visitors) request(r *http.Request) *resolvers.Request {
 	}
 	req.Provenance = req.Editor && wantsProvenance(r)
 	return req
+}
+
+// addressOf returns the canonical address of a request.
+func addressOf(req *resolvers.Request, r *http.Request) string {
+	address := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
+	if r.URL.RawQuery != "" {
+		address += "?" + r.URL.RawQuery
+	}
+	return address
 }
 
 func wantsProvenance(r *http.Request) bool { return r.Header.Get(provenanceHeader) == "1" }

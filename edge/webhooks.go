@@ -25,8 +25,6 @@ import (
 type ChangePublisher interface {
 	// Publish returns when the change is effective.
 	Publish(ctx context.Context, source string, records ...changes.Record)
-	// Recent returns the last events, the newest first.
-	Recent() []changes.HandledEvent
 }
 
 const (
@@ -34,6 +32,13 @@ const (
 	// maxAge is the highest age of a signature, so that a recorded call cannot be replayed later.
 	maxAge = 5 * time.Minute
 )
+
+// mountWebhooks registers the webhooks of the systems with a secret, at /api/webhooks/<system>.
+func mountWebhooks(mux *http.ServeMux, secrets map[string]string, changed ChangePublisher, log *slog.Logger) {
+	for system, secret := range secrets {
+		mux.HandleFunc("POST /api/webhooks/"+system, webhook(system, secret, changed, time.Now, log))
+	}
+}
 
 // webhook receives the webhooks of Hygraph. The header gcms-signature contains `sign=<base64>, env=<environment>,
 // t=<milliseconds>`, where the signature covers body, environment and time. The change is published before the

@@ -3,6 +3,7 @@ package edge
 import (
 	"bufio"
 	"io"
+	"mime"
 	"net/http"
 	"strings"
 
@@ -51,4 +52,19 @@ func isInlineMedia(answer *http.Response) bool {
 	found := mimetype.Detect(head).String()
 	kind, _, _ := strings.Cut(declared, "/")
 	return form.Attachments.Accepts(found) && strings.HasPrefix(found, kind+"/")
+}
+
+// inertMediaType returns the media type with which an uploaded file is sent. Every response carries nosniff, so
+// browsers use no file as a script or style sheet unless its media type is one.
+func inertMediaType(contentType string) string {
+	media, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return "application/octet-stream"
+	}
+	for _, active := range []string{"javascript", "ecmascript", "jscript", "livescript", "css", "wasm"} {
+		if strings.Contains(media, active) {
+			return "application/octet-stream"
+		}
+	}
+	return contentType
 }

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -94,4 +95,12 @@ func withTraceID(ctx context.Context, fields map[string]string) map[string]strin
 		fields["traceId"] = id
 	}
 	return fields
+}
+
+// writeJSON sends JSON that must not be cached.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the caller may have disconnected
 }

@@ -1,7 +1,6 @@
 package edge
 
 import (
-	"mime"
 	"strings"
 )
 
@@ -38,19 +37,4 @@ func pagePolicy(o policySources) string {
 		directive("form-action", "'self'"),
 		directive("frame-ancestors", append([]string{"'self'"}, o.ancestors...)...),
 	}, "; ")
-}
-
-// inertMediaType returns the media type with which an uploaded file is sent. Every response carries nosniff, so
-// browsers use no file as a script or style sheet unless its media type is one.
-func inertMediaType(contentType string) string {
-	media, _, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return "application/octet-stream"
-	}
-	for _, active := range []string{"javascript", "ecmascript", "jscript", "livescript", "css", "wasm"} {
-		if strings.Contains(media, active) {
-			return "application/octet-stream"
-		}
-	}
-	return contentType
 }

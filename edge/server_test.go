@@ -1,0 +1,43 @@
+package edge
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// fixedHandler serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
+func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets) {
+	t.Helper()
+	dir := t.TempDir()
+	writeServed(t, dir, ".vite/manifest.json", manifest)
+	assets, err := LoadAssets(dir, "/assets/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, assets
+}
+
+func writeServed(t *testing.T, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func request(h http.Handler, path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w
+}
