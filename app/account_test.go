@@ -16,6 +16,7 @@ import (
 
 const accountQuery = `{ resolve(url: "http://localhost:8080/en/mykomax/account") { ... on PageResolution { portal { page account { profile { firstName lastName company email country language isManagedInternally hasSecondFactor } languages { languageCode } } } } } }`
 
+// Rules: ACC-1, ACC-2, ACC-3, ROLE-5.
 func TestAccount(t *testing.T) {
 	s := startWith(
 		t,
@@ -77,6 +78,7 @@ func TestAccount(t *testing.T) {
 	checkAt(t, got, "data.me.fullName", `"Carlotta Muster"`)
 }
 
+// Rules: ACC-5, ACC-6, AUTH-17, AUTH-28, ROLE-5.
 func TestAccount_Password(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	token := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
@@ -142,6 +144,7 @@ func TestAccount_Password(t *testing.T) {
 	}
 }
 
+// Rules: ACC-10, ACC-11.
 func TestAccount_SecondFactor(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)
@@ -194,6 +197,8 @@ func TestAccount_SecondFactor(t *testing.T) {
 }
 
 // TestAccount_Outage: the account page and its layout are shown without sis.
+//
+// Rules: ACC-13.
 func TestAccount_Outage(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -205,6 +210,8 @@ func TestAccount_Outage(t *testing.T) {
 }
 
 // TestAccount_RecentLogin: a remote identity server's token must prove a login within the last five minutes, too.
+//
+// Rules: AUTH-16.
 func TestAccount_RecentLogin(t *testing.T) {
 	p := startProvider(t)
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_ISSUER="+p.URL)
@@ -240,6 +247,7 @@ func TestAccount_RecentLogin(t *testing.T) {
 	}
 }
 
+// Rules: AUTH-18.
 func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	here, there := s.browser(t), s.browser(t)

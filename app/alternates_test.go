@@ -100,6 +100,8 @@ func (s *strand) versions(t *testing.T, address string) *versionsOf {
 // TestSitemap_IsConsistent: every URL of the sitemaps of all hosts is listed once and with itself; all its alternates
 // are listed with the same alternates. A sample of each kind of page is found, is canonical, and names the same
 // alternates (URL-38, PAGE-31).
+//
+// Rules: LOC-14, PAGE-31, URL-38.
 func TestSitemap_IsConsistent(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for _, host := range []string{"localhost", "komax.localhost", "schleuniger.localhost", "wustec.localhost"} {
@@ -170,6 +172,8 @@ func (s *strand) checkSample(t *testing.T, host string, entries []sitemapEntry) 
 
 // TestSitemap_Content: catalogue pages are listed in all languages, pages for some countries in their locales, and
 // pages with the product of another page not at all.
+//
+// Rules: URL-38.
 func TestSitemap_Content(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	listed := map[string]sitemapEntry{}
@@ -211,6 +215,8 @@ func TestSitemap_Content(t *testing.T) {
 
 // TestAlternates_OfCountries: an address with a country has the canonical URL of the international one, and a page for
 // some countries its own (PAGE-31).
+//
+// Rules: PAGE-31.
 func TestAlternates_OfCountries(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for path, want := range map[string]string{
@@ -236,6 +242,8 @@ func TestAlternates_OfCountries(t *testing.T) {
 }
 
 // TestLocaleSwitch_OtherCountry: a page that the chosen country does not have leads to the home page of the country.
+//
+// Rules: LOC-4.
 func TestLocaleSwitch_OtherCountry(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for query, want := range map[string]string{
@@ -257,6 +265,8 @@ func TestLocaleSwitch_OtherCountry(t *testing.T) {
 }
 
 // TestDocument_Language: the document declares the language of its texts, and the locale separately (LOC-8).
+//
+// Rules: LOC-8.
 func TestDocument_Language(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for path, want := range map[string]string{
@@ -279,6 +289,8 @@ func TestDocument_Language(t *testing.T) {
 
 // TestCountries: the pseudo country of the international locale is a country of the graph, and the list is sorted by
 // names (LOC-7, LOC-15).
+//
+// Rules: LOC-7, LOC-15.
 func TestCountries(t *testing.T) {
 	s := startWith(t, testContent)
 	var data struct {
@@ -343,6 +355,8 @@ func startDeadLinks(t *testing.T) *strand {
 }
 
 // TestDeadLinks: links without a target are left out, in rich text their text remains (NAV-29).
+//
+// Rules: NAV-29.
 func TestDeadLinks(t *testing.T) {
 	s := startDeadLinks(t)
 	var data struct {
@@ -376,6 +390,8 @@ func TestDeadLinks(t *testing.T) {
 }
 
 // TestDeadLinks_Outage: while the PIM is down, links to products lead to the overview and are never called by a slug.
+//
+// Rules: NAV-28.
 func TestDeadLinks_Outage(t *testing.T) {
 	s := startDeadLinks(t)
 	s.pimFault.Store(&outOfOrder)
@@ -398,6 +414,8 @@ func TestDeadLinks_Outage(t *testing.T) {
 
 // TestDeadItems: menu items without a target are left out unless they have visible items below them, which makes them
 // headings (NAV-31).
+//
+// Rules: NAV-31.
 func TestDeadItems(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {

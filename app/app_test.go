@@ -222,6 +222,9 @@ func withoutCost(answer string) string {
 }
 
 // TestResolve_URLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
+//
+// Rules: CALL-4, MSG-12, MSG-13, PAGE-18, URL-3, URL-4, URL-11, URL-24, URL-26, URL-27, URL-28, URL-29, URL-30,
+// URL-31.
 func TestResolve_URLs(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct {
@@ -274,6 +277,7 @@ func TestResolve_URLs(t *testing.T) {
 	}
 }
 
+// Rules: URL-32.
 func TestDocumentHeaders(t *testing.T) {
 	s := start(t)
 	first, body := s.get(t, "", "/en")
@@ -302,6 +306,8 @@ func TestDocumentHeaders(t *testing.T) {
 
 // TestUpstreamCalls compares the number of upstream calls of queries with an empty cache; repeated queries must
 // make none.
+//
+// Rules: CALL-3, CALL-7.
 func TestUpstreamCalls(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
@@ -441,6 +447,8 @@ func TestGraphQLOverHTTP(t *testing.T) {
 }
 
 // TestSharedAnswers: a cached answer has the links of the request's own host.
+//
+// Rules: CACHE-12.
 func TestSharedAnswers(t *testing.T) {
 	s := startWith(
 		t,
@@ -465,6 +473,7 @@ func TestFederation(t *testing.T) {
 	}
 }
 
+// Rules: CONST-32, SEC-20.
 func TestPictures(t *testing.T) {
 	s := start(t)
 	for path, want := range map[string]int{
@@ -480,6 +489,8 @@ func TestPictures(t *testing.T) {
 }
 
 // TestPayload: the data of a page (CALL-22).
+//
+// Rules: CALL-22.
 func TestPayload(t *testing.T) {
 	s := start(t)
 	answer, body := s.get(t, "localhost:8080", "/en/company/about/_payload.json")
@@ -493,6 +504,8 @@ func TestPayload(t *testing.T) {
 }
 
 // TestSitemap: the entries of a sitemap (URL-38).
+//
+// Rules: URL-38.
 func TestSitemap(t *testing.T) {
 	s := start(t)
 	listed := map[string][]string{}
@@ -525,6 +538,8 @@ func TestSitemap(t *testing.T) {
 
 // TestSiteData: the data that all pages of a site share is served at its own URL, which contains a digest of its
 // content.
+//
+// Rules: CLI-9.
 func TestSiteData(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	var payload struct {

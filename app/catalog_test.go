@@ -92,6 +92,8 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 }
 
 // TestCatalog_Addresses: the canonical paths of the catalogue (URL-21, URL-22).
+//
+// Rules: CAT-5, CAT-6, URL-22.
 func TestCatalog_Addresses(t *testing.T) {
 	s := startCatalog(t)
 	for path, want := range map[string]struct {
@@ -129,6 +131,7 @@ func TestCatalog_Addresses(t *testing.T) {
 	}
 }
 
+// Rules: CAT-7, CAT-9, CAT-11.
 func TestCatalog_HostileRecord(t *testing.T) {
 	s := startCatalog(t)
 	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/beta"))
@@ -151,6 +154,7 @@ func TestCatalog_HostileRecord(t *testing.T) {
 	}
 }
 
+// Rules: CAT-19, CAT-22.
 func TestCatalog_Listing(t *testing.T) {
 	s := startCatalog(t)
 	for _, test := range []struct{ path, field, want string }{
@@ -175,6 +179,8 @@ func TestCatalog_Listing(t *testing.T) {
 }
 
 // TestCatalog_Breadcrumb: a breadcrumb contains the classifications and ends with the product's name.
+//
+// Rules: NAV-16.
 func TestCatalog_Breadcrumb(t *testing.T) {
 	s := startCatalog(t)
 	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/alpha-530"))
@@ -190,6 +196,8 @@ func TestCatalog_Breadcrumb(t *testing.T) {
 
 // TestCatalog_Outage: without the PIM the pages of the catalogue show an error inside their site, and other pages
 // work.
+//
+// Rules: CAT-25.
 func TestCatalog_Outage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the PIM "+name, func(t *testing.T) {
@@ -209,6 +217,7 @@ func TestCatalog_Outage(t *testing.T) {
 	}
 }
 
+// Rules: CAT-6.
 func TestCatalog_Sitemap(t *testing.T) {
 	s := startCatalog(t)
 	_, body := s.get(t, "localhost", "/sitemap.xml")
@@ -223,6 +232,8 @@ func TestCatalog_Sitemap(t *testing.T) {
 }
 
 // TestCatalog_Fields: the fields of classifications and products that no page shows.
+//
+// Rules: CAT-9, CAT-18, CAT-23.
 func TestCatalog_Fields(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	type listing struct {

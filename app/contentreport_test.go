@@ -205,6 +205,7 @@ func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 	return found
 }
 
+// Rules: MSG-27, MSG-28, REPO-1, REPO-3, REPO-4.
 func TestContentFindings(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -343,6 +344,7 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 	return data.StartContentReport.Report.State, problems
 }
 
+// Rules: EDIT-14, REPO-5, REPO-6, REPO-7, REPO-8, REPO-10.
 func TestContentReport(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -451,6 +453,8 @@ func (s *strand) marksOfNodes(t *testing.T, cookie, search string) (marks []stri
 }
 
 // TestContentFindings_Marks: a mark changes with the report of its page, and with the page.
+//
+// Rules: EDIT-17, REPO-10, REPO-11.
 func TestContentFindings_Marks(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -498,6 +502,7 @@ func TestContentFindings_Marks(t *testing.T) {
 	expect("examined in another stage than the site", "flawed", true)
 }
 
+// Rules: REPO-5.
 func TestContentReport_Cancel(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -547,6 +552,7 @@ func TestContentReport_Cancel(t *testing.T) {
 	}
 }
 
+// Rules: REPO-12.
 func TestContentReport_Access(t *testing.T) {
 	s := startWithFindings(t)
 	for _, operation := range []string{

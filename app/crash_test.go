@@ -97,6 +97,8 @@ func (p *process) kill() {
 }
 
 // TestCrash: acknowledged submissions are delivered exactly once, whenever the server is killed.
+//
+// Rules: FORM-43.
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)

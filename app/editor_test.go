@@ -41,6 +41,7 @@ func (s *strand) editorCookie(t *testing.T) string {
 	return editor.CookieName + "=" + answer.HashedPassword
 }
 
+// Rules: CALL-19, CONST-12, EDIT-1, EDIT-2, EDIT-3, MSG-30.
 func TestEditorLogin(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	response, answer := s.editorPost(t, editorLoginPath, `{"input":"editor"}`)
@@ -96,6 +97,7 @@ func TestEditorLogin(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-4.
 func TestEditorLogin_Limits(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	cookie := s.editorCookie(t)
@@ -128,6 +130,7 @@ func TestEditorLogin_Limits(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-3.
 func TestEditorLogin_Form(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	post := func(input, back string) *http.Response {
@@ -213,6 +216,7 @@ func (p editorPage) String() string {
 	return p.Data.Resolve.Page.Title
 }
 
+// Rules: EDIT-5, EDIT-19.
 func TestPreview(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -274,6 +278,7 @@ func (s *strand) navigation(
 	return response, answer.HeaderNavigation.HomeItems, answer.HeaderNavigation.Items
 }
 
+// Rules: CALL-18, NAV-3.
 func TestEditorNavigation(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -306,6 +311,8 @@ func TestEditorNavigation(t *testing.T) {
 }
 
 // TestEditorCookie_PublicPages: the cookie does not change public pages, and previews are not cached.
+//
+// Rules: EDIT-6.
 func TestEditorCookie_PublicPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -349,6 +356,7 @@ func (s *strand) draft(t *testing.T, call string, headers ...string) (int, map[s
 	return response.StatusCode, answer.Data, answer.Error.Code
 }
 
+// Rules: CALL-24, EDIT-7, EDIT-8.
 func TestDraftProxy(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

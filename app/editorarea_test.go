@@ -42,6 +42,7 @@ func (s *strand) previewed(t *testing.T, cookie, address string) (int, previewed
 	return response.StatusCode, p
 }
 
+// Rules: EDIT-10, EDIT-11, EDIT-21.
 func TestPreviewPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -96,6 +97,8 @@ func TestPreviewPages(t *testing.T) {
 }
 
 // TestPreviewPages_Callers: only editors read previews, and previews change nothing.
+//
+// Rules: EDIT-5, EDIT-10.
 func TestPreviewPages_Callers(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -197,6 +200,7 @@ func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string
 	return found, ""
 }
 
+// Rules: EDIT-15, EDIT-16, EDIT-17.
 func TestEditorTree(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

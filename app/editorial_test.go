@@ -17,6 +17,8 @@ import (
 
 // TestEditorialResolutions: URLs of stories and media releases, with the client's own operations and the sample
 // content.
+//
+// Rules: FEED-8, FEED-9, URL-17, URL-23, URL-24.
 func TestEditorialResolutions(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for _, test := range []struct {
@@ -63,6 +65,8 @@ func TestEditorialResolutions(t *testing.T) {
 }
 
 // TestStories_Breadcrumb: the breadcrumb contains the overviews.
+//
+// Rules: NAV-17.
 func TestStories_Breadcrumb(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	for path, want := range map[string]string{
@@ -96,6 +100,8 @@ func TestStories_Breadcrumb(t *testing.T) {
 }
 
 // TestConnections: pagination cursors lead through every list without gaps or repetitions.
+//
+// Rules: CALL-5, FEED-9, FEED-12, FEED-18.
 func TestConnections(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	for field, selection := range map[string]string{"stories": "id", "mediaReleases": "id", "newsFeed": "id",
@@ -149,6 +155,8 @@ func TestConnections(t *testing.T) {
 }
 
 // TestFeeds: Atom and RSS (FEED-17).
+//
+// Rules: FEED-9, FEED-17.
 func TestFeeds(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for path, want := range map[string]struct{ root, mediaType, contains string }{
@@ -186,6 +194,8 @@ func TestFeeds(t *testing.T) {
 }
 
 // TestCalendarFiles: events as calendar files (FEED-16).
+//
+// Rules: FEED-16.
 func TestCalendarFiles(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	answer, body := s.get(t, "localhost", "/api/events/productronica-2026.ics?locale=de-CH")
@@ -220,6 +230,8 @@ func TestCalendarFiles(t *testing.T) {
 }
 
 // TestFeeds_Valid: the rules of the feed validator (RFC 4287, RSS 2.0).
+//
+// Rules: FEED-17.
 func TestFeeds_Valid(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	type link struct {
@@ -339,6 +351,8 @@ func TestFeeds_Valid(t *testing.T) {
 }
 
 // TestStories_WithoutPIM: a story can be read without the PIM, and is not cached without its products.
+//
+// Rules: FEED-10.
 func TestStories_WithoutPIM(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, "../demo/content", screenOperations(t)...)
@@ -368,6 +382,8 @@ func TestStories_WithoutPIM(t *testing.T) {
 }
 
 // TestEditorialSitemap: the sitemap contains a public URL once per language.
+//
+// Rules: FEED-9, URL-38.
 func TestEditorialSitemap(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	_, body := s.get(t, "localhost", "/sitemap.xml")

@@ -149,6 +149,8 @@ func TestEntities_Calls(t *testing.T) {
 }
 
 // TestEntities_WrongRepresentations: an invalid representation is a client error and does not affect the others.
+//
+// Rules: ERR-5.
 func TestEntities_WrongRepresentations(t *testing.T) {
 	s := start(t)
 	good := map[string]any{"__typename": "Product", "slug": "alpha-530"}
@@ -223,6 +225,8 @@ func TestEntities_Tickets(t *testing.T) {
 }
 
 // TestRouter: in production a router is authenticated by its secret; other callers send persisted operations only.
+//
+// Rules: SEC-10.
 func TestRouter(t *testing.T) {
 	const service = `{ _service { sdl } }`
 	admitted := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true",
@@ -309,6 +313,8 @@ func TestPublishedSDL(t *testing.T) {
 }
 
 // TestMutationByGET: mutations require POST, for every accepted media type.
+//
+// Rules: SEC-11.
 func TestMutationByGET(t *testing.T) {
 	s := start(t)
 	for _, accept := range []string{"application/json", "application/graphql-response+json"} {

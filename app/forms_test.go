@@ -227,6 +227,7 @@ var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email",
 	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1",
 	"requestedService", "repair", "subject", "Hum", "description", "It hums."}
 
+// Rules: FORM-1, FORM-8, FORM-18, FORM-19, FORM-20, FORM-23.
 func TestForms(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
@@ -301,6 +302,8 @@ func TestForms(t *testing.T) {
 }
 
 // TestForms_ReachSIS: sis receives all fields of a form (FORM-17).
+//
+// Rules: FORM-4, FORM-17.
 func TestForms_ReachSIS(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
@@ -353,6 +356,8 @@ func TestForms_ReachSIS(t *testing.T) {
 }
 
 // TestForms_Outage: a submission acknowledged while sis is unavailable is delivered later, with its file.
+//
+// Rules: FORM-43.
 func TestForms_Outage(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
@@ -401,6 +406,8 @@ func TestForms_Outage(t *testing.T) {
 }
 
 // TestForms_Refused: a refused submission becomes a dead letter with its files, and delays no other.
+//
+// Rules: FORM-45.
 func TestForms_Refused(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
@@ -450,6 +457,8 @@ func TestForms_Refused(t *testing.T) {
 }
 
 // TestForms_SharedFile: a file of two submissions is kept until both are delivered.
+//
+// Rules: FORM-49.
 func TestForms_SharedFile(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
@@ -495,6 +504,8 @@ func (s *strand) upload(t *testing.T, name string, data []byte) string {
 }
 
 // TestForms_Limited: the submissions of one visitor are limited.
+//
+// Rules: FORM-24.
 func TestForms_Limited(t *testing.T) {
 	s := startWith(t, testContent)
 	var p payload

@@ -90,6 +90,8 @@ func (s *strand) enterPassword(t *testing.T, page, password string, headers ...s
 }
 
 // TestGate: a page with a password, and the page below it (PAGE-6 to PAGE-8, PAGE-12, PAGE-13).
+//
+// Rules: PAGE-6, PAGE-7, PAGE-8, PAGE-12, PAGE-13, URL-38.
 func TestGate(t *testing.T) {
 	s := startGated(t)
 	closed := func(name, body string) {
@@ -215,6 +217,8 @@ func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
 
 // TestGate_CustomerRole: a page with the protection CustomerRole, and the page below it, open for signed-in users
 // only.
+//
+// Rules: PAGE-6, PAGE-7, PAGE-10, PAGE-11, PAGE-12.
 func TestGate_CustomerRole(t *testing.T) {
 	s := startGated(t)
 	token := s.signedIn(t, "new")
@@ -259,6 +263,8 @@ func TestGate_CustomerRole(t *testing.T) {
 }
 
 // TestGate_ConcurrentVisitors: concurrent visitors with and without a token do not get each other's answers.
+//
+// Rules: PAGE-13.
 func TestGate_ConcurrentVisitors(t *testing.T) {
 	s := startGated(t)
 	right, _ := s.enterPassword(t, "main-guests", "open sesame")
@@ -285,6 +291,8 @@ func TestGate_ConcurrentVisitors(t *testing.T) {
 }
 
 // TestGate_RateLimit: the number of password attempts is limited (PAGE-9).
+//
+// Rules: PAGE-9.
 func TestGate_RateLimit(t *testing.T) {
 	s := startGated(t)
 	for range 10 {
@@ -298,6 +306,8 @@ func TestGate_RateLimit(t *testing.T) {
 }
 
 // TestGate_ManyAddresses: guesses of the password of a page from many addresses are limited together.
+//
+// Rules: PAGE-9.
 func TestGate_ManyAddresses(t *testing.T) {
 	t.Parallel()
 	s := startGated(t, "STRAND_TRUSTED_PROXIES=127.0.0.1/32")

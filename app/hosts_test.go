@@ -26,6 +26,8 @@ var public = []string{
 }
 
 // TestSecurityHost_Unknown: no response contains a foreign host.
+//
+// Rules: SEC-12, URL-14.
 func TestSecurityHost_Unknown(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	for _, path := range public {
@@ -48,6 +50,8 @@ func TestSecurityHost_Unknown(t *testing.T) {
 }
 
 // TestSecurityHost_AbsoluteForm: a request target can contain a host, too.
+//
+// Rules: SEC-12.
 func TestSecurityHost_AbsoluteForm(t *testing.T) {
 	s := start(t)
 	at, err := url.Parse(s.URL)
@@ -99,6 +103,8 @@ func TestSecurityHost_AbsoluteForm(t *testing.T) {
 
 // TestSecurityHost_Production: unknown hosts are refused, except for health checks, which load balancers send by IP
 // address.
+//
+// Rules: SEC-12, SEC-16.
 func TestSecurityHost_Production(t *testing.T) {
 	s := startWith(
 		t,
@@ -159,6 +165,8 @@ func TestSecurityStyleGuide(t *testing.T) {
 }
 
 // TestSecurityHeaders: every response has them, whatever it is.
+//
+// Rules: SEC-16.
 func TestSecurityHeaders(t *testing.T) {
 	s := start(t)
 	for _, path := range append([]string{
@@ -191,6 +199,8 @@ func TestSecurityHeaders(t *testing.T) {
 }
 
 // TestSecurityCache_ForgedKey: a cookie cannot produce the cache key of another URL.
+//
+// Rules: CACHE-12.
 func TestSecurityCache_ForgedKey(t *testing.T) {
 	s := start(t)
 	const victim = "/en/company/about?q"
@@ -213,6 +223,8 @@ func TestSecurityCache_ForgedKey(t *testing.T) {
 }
 
 // TestSecurityImages: an address of a picture leads nowhere else, and a picture has one address for each size.
+//
+// Rules: SEC-20.
 func TestSecurityImages(t *testing.T) {
 	data := t.TempDir()
 	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)

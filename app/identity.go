@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 
 	"strand/config"
-	"strand/edge"
+	"strand/edge/visitor"
 	"strand/upstream/identity"
 )
 
 // connectIdentity returns how customers sign in at the identity server, with the verifier of its ID tokens.
-func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn edge.SignIn, err error) {
+func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visitor.SignIn, err error) {
 	file := filepath.Join(c.DataDir, "revocations.db")
 	if a.revocations, err = identity.OpenRevocations(context.Background(), file, log, nil); err != nil {
 		return signIn, err
@@ -20,7 +20,7 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn edge.S
 	a.parts.OnClose(func(context.Context) error { return a.revocations.Close() })
 	a.parts.InBackground(a.revocations.KeepOpen)
 	a.parts.InBackground(a.revocations.Maintain)
-	signIn = edge.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
+	signIn = visitor.SignIn{Issuer: c.IdentityIssuer, ClientID: c.IdentityClientID, Scope: c.IdentityScope}
 	signIn.Verifier, err = identity.New(identity.Options{
 		Issuer:      c.IdentityIssuer,
 		ClientID:    c.IdentityClientID,

@@ -59,6 +59,7 @@ func (s *strand) as(t *testing.T, token, query string) (*http.Response, string) 
 const whoAmI = `{ me { id fullName initials email populated isDelegatedAdminExternal
 	isDelegatedAdminInternal isEmployee } }`
 
+// Rules: ACC-4.
 func TestMe(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	for email, want := range map[string]string{
@@ -81,6 +82,7 @@ func TestMe(t *testing.T) {
 	}
 }
 
+// Rules: PORT-1, PORT-9, PORT-10.
 func TestServiceRegistrations(t *testing.T) {
 	s := startWith(
 		t,
@@ -116,6 +118,8 @@ func TestServiceRegistrations(t *testing.T) {
 }
 
 // TestIDToken_Invalid sends invalid tokens, each with one defect.
+//
+// Rules: AUTH-14.
 func TestIDToken_Invalid(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)
@@ -171,6 +175,7 @@ func TestIDToken_Invalid(t *testing.T) {
 	}
 }
 
+// Rules: AUTH-15.
 func TestIDToken_SessionEnded(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)
@@ -292,6 +297,7 @@ func (p *provider) token(t *testing.T, claims map[string]any) string {
 	return text
 }
 
+// Rules: AUTH-14.
 func TestIdentity_RemoteServer(t *testing.T) {
 	t.Parallel()
 	p := startProvider(t)

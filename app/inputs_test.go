@@ -36,6 +36,8 @@ type inputAttempt struct {
 
 // TestInputs: no value that the schema allows, for any argument of any field as any kind of caller, is a failure of an
 // upstream system or of this server, and none opens a circuit breaker (ERR-8).
+//
+// Rules: ERR-8.
 func TestInputs(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
 	headers := map[string][]string{"anonymous": nil, "editor": {"Cookie", s.editorCookie(t)}}
@@ -76,6 +78,8 @@ func TestInputs(t *testing.T) {
 
 // TestCursors: a cursor that is not one of the list is refused in every connection, also one that leads nowhere now
 // (FEED-18).
+//
+// Rules: FEED-18.
 func TestCursors(t *testing.T) {
 	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
 	headers := [][]string{nil, {"Cookie", s.editorCookie(t)}}
@@ -150,6 +154,8 @@ func TestCursors(t *testing.T) {
 }
 
 // TestVariables: variables and operations that do not fit are request errors, which say what is wrong (SEC-11).
+//
+// Rules: SEC-11.
 func TestVariables(t *testing.T) {
 	s := start(t)
 	const list = `query($v: Int) { newsFeed(first: $v) { edges { cursor } } }`

@@ -104,6 +104,7 @@ func (s *strand) isOfferedForTickets(t *testing.T, token, id string) bool {
 	return slices.ContainsFunc(got.TicketForm.Machines, func(m machine) bool { return m.ID == id })
 }
 
+// Rules: MACH-1, MACH-3, MACH-5, MACH-6, MACH-7, MACH-13.
 func TestInventory(t *testing.T) {
 	s := startWith(
 		t,
@@ -270,6 +271,8 @@ func TestInventory(t *testing.T) {
 
 // TestTicketForm_Concerns: the form for a ticket knows the process of a machine by the first classification of its
 // product, at any depth (TICK-20).
+//
+// Rules: TICK-20.
 func TestTicketForm_Concerns(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0")
@@ -302,6 +305,7 @@ func TestTicketForm_Concerns(t *testing.T) {
 	}
 }
 
+// Rules: MACH-11, MACH-12.
 func TestInventory_Files(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -432,6 +436,8 @@ func TestInventory_Files(t *testing.T) {
 }
 
 // TestUpstreamCalls_Inventory: each page of the inventory is one call to sis.
+//
+// Rules: MACH-14.
 func TestUpstreamCalls_Inventory(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
@@ -470,6 +476,8 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 }
 
 // TestInventory_WithoutPIM: the inventory is shown without the PIM; without sis an error is returned.
+//
+// Rules: MACH-14.
 func TestInventory_WithoutPIM(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))

@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// Rules: INV-4.
 func TestInvestors(t *testing.T) {
 	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
 	got := s.query(
@@ -44,6 +45,8 @@ func TestInvestors(t *testing.T) {
 }
 
 // TestInvestors_Outage: the page is shown without its tables, and is not cached like that.
+//
+// Rules: INV-6.
 func TestInvestors_Outage(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)

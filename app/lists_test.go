@@ -105,6 +105,8 @@ func areAll(values []any, pass func(any) bool) bool {
 func isPresent(value any) bool { return value != nil && value != "" }
 
 // TestOutage_List: a screen whose list cannot be read shows the error page, since an empty list would be wrong.
+//
+// Rules: ERR-12.
 func TestOutage_List(t *testing.T) {
 	for _, test := range []struct{ path, operation string }{
 		{"/en/stories", "Stories"}, {"/en/media-releases", "MediaReleases"},
@@ -135,6 +137,8 @@ func TestOutage_List(t *testing.T) {
 
 // TestPartialPages: a page is shown without a part that cannot be read, marked as partial; it is complete after the
 // recovery.
+//
+// Rules: ERR-10, ERR-14.
 func TestPartialPages(t *testing.T) {
 	for name, test := range map[string]struct {
 		path, operation string

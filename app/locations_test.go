@@ -4,6 +4,8 @@ import "testing"
 
 // TestLocations: filters, order, pagination and translations of the locations, and the locations that serve a
 // country.
+//
+// Rules: LCN-4.
 func TestLocations(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	for _, test := range []struct{ name, query, path, want string }{

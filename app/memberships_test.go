@@ -23,6 +23,8 @@ func (s *strand) administeredBy(t *testing.T, token string) (ids []string) {
 
 // TestUserAdmin_Memberships: the rights that an administrator of one organization gives or takes hold in this
 // organization only, also for a member of another one.
+//
+// Rules: ROLE-15, USER-2.
 func TestUserAdmin_Memberships(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, helia, internal := s.signedIn(t, "admin"), s.signedIn(t, "helia"), s.signedIn(t, "internal")
@@ -77,6 +79,8 @@ func TestUserAdmin_Memberships(t *testing.T) {
 
 // TestUserAdmin_SeveralOrganizations: an administrator of several common organizations names the one whose access or
 // role changes.
+//
+// Rules: USER-20.
 func TestUserAdmin_SeveralOrganizations(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")
@@ -101,6 +105,8 @@ func TestUserAdmin_SeveralOrganizations(t *testing.T) {
 }
 
 // TestUserAdmin_MissingInput: an action without a parameter that it requires changes nothing, and names the field.
+//
+// Rules: USER-28, USER-50.
 func TestUserAdmin_MissingInput(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin := s.signedIn(t, "admin")
@@ -136,6 +142,8 @@ func TestUserAdmin_MissingInput(t *testing.T) {
 
 // TestUserAdmin_MailLimits: an administrator sends 50 invitations per hour, 3 of them to one address, and a user sends
 // 20 requests.
+//
+// Rules: USER-48.
 func TestUserAdmin_MailLimits(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
@@ -204,6 +212,8 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 }
 
 // TestUserAdmin_Names: names with addresses or markup are refused, and named as the invalid field.
+//
+// Rules: USER-47.
 func TestUserAdmin_Names(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
@@ -221,6 +231,8 @@ func TestUserAdmin_Names(t *testing.T) {
 }
 
 // TestUserAdmin_Activity: the audit log has a page of its own, whose query selects entries; its export contains them.
+//
+// Rules: USER-51.
 func TestUserAdmin_Activity(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, helia := s.signedIn(t, "admin"), s.signedIn(t, "helia")

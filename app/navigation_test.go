@@ -10,6 +10,8 @@ import (
 )
 
 // TestSiteNavigation: the public header and footer of a site (CALL-17).
+//
+// Rules: CALL-17, NAV-2, NAV-12.
 func TestSiteNavigation(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true")
 	for _, test := range []struct {
@@ -114,6 +116,8 @@ func TestNavigationPages(t *testing.T) {
 }
 
 // TestSiteNavigation_Items: every item has its page, and home and top items have items (CALL-17, CALL-18).
+//
+// Rules: CALL-17, CALL-18.
 func TestSiteNavigation_Items(t *testing.T) {
 	s := startGated(t)
 	type item struct {
@@ -175,6 +179,8 @@ func TestSiteNavigation_Items(t *testing.T) {
 }
 
 // TestSiteNavigation_Outage: while pages cannot be read, the items remain, without their pages.
+//
+// Rules: CALL-17.
 func TestSiteNavigation_Outage(t *testing.T) {
 	s := startWith(t, testContent)
 	s.query(t, `{ site(technicalName: "main") { headerNavigation(locale: "en") { items { title } } } }`)

@@ -6,6 +6,8 @@ import (
 )
 
 // TestNextRelease: the switch for features of the next release (PAGE-28).
+//
+// Rules: CLI-5, PAGE-28.
 func TestNextRelease(t *testing.T) {
 	s := start(t)
 	const on = `"nextRelease":true`

@@ -67,6 +67,8 @@ func requestURI(t *testing.T, address string) string {
 
 // TestUserAdmin_Organization: the page of an organization shows the members of its list, and its part of the audit
 // log.
+//
+// Rules: USER-32, USER-41, USER-42, USER-45.
 func TestUserAdmin_Organization(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")
@@ -122,6 +124,8 @@ func TestUserAdmin_Organization(t *testing.T) {
 
 // TestUserAdmin_ForeignOrganization: a foreign organization gets the response for an unknown one, in the graph and
 // on its page.
+//
+// Rules: USER-41.
 func TestUserAdmin_ForeignOrganization(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")

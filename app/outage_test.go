@@ -56,6 +56,7 @@ var faults = map[string]http.HandlerFunc{
 // machine.
 const impatient = "STRAND_UPSTREAM_TIMEOUT=1s"
 
+// Rules: ERR-11.
 func TestOutage_Site(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
@@ -75,6 +76,7 @@ func TestOutage_Site(t *testing.T) {
 	}
 }
 
+// Rules: ERR-11.
 func TestOutage_Page(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
@@ -99,6 +101,8 @@ func TestOutage_Page(t *testing.T) {
 
 // TestOutage_Redirects: while redirects cannot be read, "not found" may be wrong, so that the response is the
 // error page in its site.
+//
+// Rules: ERR-13.
 func TestOutage_Redirects(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
@@ -116,6 +120,8 @@ func TestOutage_Redirects(t *testing.T) {
 }
 
 // TestBrokenRecords: a record that violates the contract counts as unreadable, not as missing.
+//
+// Rules: ERR-18.
 func TestBrokenRecords(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {

@@ -144,6 +144,8 @@ func (s *strand) confirmationOf(t *testing.T, answer *http.Response) (*render.Se
 }
 
 // TestPlainForms: forms sent without JavaScript follow the same rules.
+//
+// Rules: FORM-18, FORM-21, FORM-23, FORM-25, FORM-26, FORM-27, FORM-28.
 func TestPlainForms(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
@@ -289,6 +291,8 @@ type zeros struct{}
 func (zeros) Read(b []byte) (int, error) { return len(b), nil }
 
 // TestPlainForms_Files: files are checked, and accepted files need not be sent again.
+//
+// Rules: FORM-31.
 func TestPlainForms_Files(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
@@ -344,6 +348,8 @@ func TestPlainForms_Files(t *testing.T) {
 }
 
 // TestPlainForms_Whitepaper: the document requires the visitor's consent, and a forged URL does not open it.
+//
+// Rules: FORM-7, FORM-28, FORM-29.
 func TestPlainForms_Whitepaper(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",
@@ -379,6 +385,8 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 }
 
 // TestPlainForms_Outage: a submission is not lost during an outage.
+//
+// Rules: FORM-26.
 func TestPlainForms_Outage(t *testing.T) {
 	t.Run("accepts a form while sis is unavailable", func(t *testing.T) {
 		u := startSIS(t)
@@ -415,6 +423,8 @@ func TestPlainForms_Outage(t *testing.T) {
 }
 
 // TestPlainForms_Limited: the submissions and uploads of one visitor are limited.
+//
+// Rules: FORM-24, FORM-26.
 func TestPlainForms_Limited(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for range 20 {

@@ -275,6 +275,8 @@ func (d *killedServer) signsIn(
 }
 
 // TestPortalCrash: every acknowledged write of the portal is kept exactly once when the server is killed after it.
+//
+// Rules: ERR-24, TICK-28.
 func TestPortalCrash(t *testing.T) {
 	t.Parallel()
 	d := startKilledServer(t)
@@ -405,6 +407,8 @@ func TestPortalCrash(t *testing.T) {
 
 // TestPortalCrash_InFlight: an unacknowledged write is done once when it is repeated, whenever the server was
 // killed.
+//
+// Rules: TICK-28.
 func TestPortalCrash_InFlight(t *testing.T) {
 	t.Parallel()
 	d := startKilledServer(t)

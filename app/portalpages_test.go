@@ -26,6 +26,8 @@ func (b breadcrumb) String() string {
 
 // TestPortalResolutions: an unknown page below the portal is a 404. An anonymous user cannot find out whether a ticket
 // exists.
+//
+// Rules: NAV-18, NAV-19, PAGE-3, PAGE-4, PAGE-5, URL-19.
 func TestPortalResolutions(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	portal, tickets := "Home /en > MyKomax /en/mykomax HOME", "Service tickets /en/mykomax/tickets/list TICKETS"
@@ -70,6 +72,8 @@ func TestPortalResolutions(t *testing.T) {
 }
 
 // TestPortalBreadcrumb: the breadcrumb of a ticket ends with its number; only users who may read the ticket get it.
+//
+// Rules: NAV-19.
 func TestPortalBreadcrumb(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -112,6 +116,8 @@ func TestPortalBreadcrumb(t *testing.T) {
 
 // TestTickets_Unsaved: a repeated mutation returns the changed values that were not saved, because its key was used
 // before.
+//
+// Rules: TICK-7.
 func TestTickets_Unsaved(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))

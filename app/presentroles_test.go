@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/edge"
+	"strand/edge/webhooks"
 )
 
 // statusOf returns the status of a service for the user of a token.
@@ -26,6 +26,8 @@ func (s *strand) statusOf(t *testing.T, token, service string) string {
 }
 
 // TestPresentRoles: rights that an administrator changes apply at once, with the user's existing token.
+//
+// Rules: ROLE-7.
 func TestPresentRoles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
@@ -51,6 +53,8 @@ func TestPresentRoles(t *testing.T) {
 
 // TestPresentRoles_Subscription: changed rights reach the portals of the user and of the organization's
 // administrators within a second.
+//
+// Rules: ROLE-7, SEC-39.
 func TestPresentRoles_Subscription(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
@@ -98,6 +102,8 @@ func TestPresentRoles_Subscription(t *testing.T) {
 }
 
 // TestPresentRoles_Webhook: a remote identity server reports changed users by a signed webhook.
+//
+// Rules: ROLE-8.
 func TestPresentRoles_Webhook(t *testing.T) {
 	s := startWith(
 		t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret",
@@ -108,7 +114,7 @@ func TestPresentRoles_Webhook(t *testing.T) {
 	body := `{"data":{"__typename":"User","id":"user-pending"}}`
 	for secret, status := range map[string]int{"another-secret": http.StatusUnauthorized,
 		"identity-secret": http.StatusNoContent} {
-		signed, err := edge.SignWebhook(secret, []byte(body), time.Now())
+		signed, err := webhooks.Sign(secret, []byte(body), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

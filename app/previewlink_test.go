@@ -52,6 +52,8 @@ func startLinked(t *testing.T, settings ...string) *strand {
 
 // TestPreviewLink_EditorFields: what needs an editor needs the editor's cookie. The token of a preview link does not
 // replace it, neither below the link nor elsewhere.
+//
+// Rules: EDIT-22.
 func TestPreviewLink_EditorFields(t *testing.T) {
 	s := startLinked(t)
 	cookie := s.editorCookie(t)
@@ -169,6 +171,8 @@ func codesOf(t *testing.T, text string) (codes []string) {
 
 // TestPreviewLink_Context: the token of a link determines site, stage, audience and moment of every field. Arguments
 // that ask for others are refused.
+//
+// Rules: EDIT-22.
 func TestPreviewLink_Context(t *testing.T) {
 	s := startLinked(t)
 	cookie := s.editorCookie(t)
@@ -248,6 +252,8 @@ func TestPreviewLink_Context(t *testing.T) {
 }
 
 // TestPreviewLink_Account: the ID token of a signed-in holder changes nothing: the link pins the audience.
+//
+// Rules: EDIT-11.
 func TestPreviewLink_Account(t *testing.T) {
 	s := startLinked(t, append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
 	base := s.previewLink(t, s.editorCookie(t), "main~published~anonymous~current~now")
@@ -260,6 +266,8 @@ func TestPreviewLink_Account(t *testing.T) {
 }
 
 // TestPreviewLink_Addresses: a link opens pages of its own site only.
+//
+// Rules: EDIT-22.
 func TestPreviewLink_Addresses(t *testing.T) {
 	s := startLinked(t, screenOperation, siteDataOperation)
 	cookie := s.editorCookie(t)
@@ -289,6 +297,8 @@ func TestPreviewLink_Addresses(t *testing.T) {
 }
 
 // TestPreviewLink_Cache: a persisted operation below a link neither reads nor fills the cache of anonymous users.
+//
+// Rules: EDIT-22.
 func TestPreviewLink_Cache(t *testing.T) {
 	s := startLinked(t, screenOperation)
 	base := s.previewLink(t, s.editorCookie(t), "main~draft~anonymous~current~now")
@@ -314,6 +324,8 @@ func TestPreviewLink_Cache(t *testing.T) {
 }
 
 // TestPreviewLink_Gates: the audience of a link opens no protected page of another site.
+//
+// Rules: EDIT-22.
 func TestPreviewLink_Gates(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

@@ -39,6 +39,8 @@ func productLinks(t *testing.T, body string) []string {
 
 // TestLinksToProducts: a link to a product leads to the overview while the PIM is down, and to the product after
 // the recovery.
+//
+// Rules: NAV-27.
 func TestLinksToProducts(t *testing.T) {
 	for name, test := range map[string]struct {
 		content, path string
@@ -66,6 +68,8 @@ func TestLinksToProducts(t *testing.T) {
 }
 
 // TestLinksToClassifications: links to classifications lead to them and are called by their names (NAV-27, NAV-28).
+//
+// Rules: NAV-27, NAV-28.
 func TestLinksToClassifications(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {

@@ -78,6 +78,7 @@ func addLeaves(value any, path string, add func(string)) {
 	}
 }
 
+// Rules: PROV-2, PROV-3, PROV-4, PROV-5, PROV-7.
 func TestProvenance(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor",
 		"STRAND_CMS_EDIT_URL=https://studio.example/{type}/{id}/{locale}/{stage}#{field}")
@@ -152,6 +153,8 @@ func TestProvenance(t *testing.T) {
 }
 
 // TestProvenance_Language: the provenance of a page in a fallback language contains both languages.
+//
+// Rules: PROV-6.
 func TestProvenance_Language(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	answer := s.askProvenance(t, "/graphql", `{ page(id: "main-company", locale: "fr", stage: DRAFT) { title } }`,
@@ -163,6 +166,8 @@ func TestProvenance_Language(t *testing.T) {
 }
 
 // TestProvenance_OnlyEditors: anonymous users, and editors who do not request it, get no provenance.
+//
+// Rules: PROV-1.
 func TestProvenance_OnlyEditors(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	cookie := s.editorCookie(t)
@@ -178,6 +183,8 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 }
 
 // TestPreviewLink: a link opens one context without the cookie, read-only, and only the CMS's editor may frame it.
+//
+// Rules: EDIT-22, EDIT-23.
 func TestPreviewLink(t *testing.T) {
 	const studio = "https://studio.example"
 	s := startWith(t, testContent, screenOperation, siteDataOperation, "STRAND_EDITOR_PASSWORD=editor",

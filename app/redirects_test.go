@@ -33,6 +33,8 @@ func startWithRedirects(t *testing.T, redirects string, more ...string) *strand 
 
 // TestRedirects_Caching: a redirect that depends on the visitor is stored by no cache, any other permanent one is
 // (URL-39).
+//
+// Rules: URL-39.
 func TestRedirects_Caching(t *testing.T) {
 	s := startWithRedirects(t, "- { from: /sitemap, to: { path: /sitemap.xml } }\n",
 		"STRAND_GEO_HEADER=X-Country", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
@@ -165,6 +167,8 @@ const moreRedirects = `
 
 // TestRedirects_Editors: redirects as editors type them lead to their page with one redirect, on all hosts and in all
 // locales (URL-26 to URL-28, URL-42, URL-43).
+//
+// Rules: URL-24, URL-26, URL-27, URL-28, URL-41, URL-42, URL-43.
 func TestRedirects_Editors(t *testing.T) {
 	s := startWithRedirects(t, moreRedirects)
 	for _, test := range []struct {
@@ -236,6 +240,8 @@ func TestRedirects_Editors(t *testing.T) {
 }
 
 // TestRedirects_Calls: the redirects are read once, whatever is not found.
+//
+// Rules: CALL-4.
 func TestRedirects_Calls(t *testing.T) {
 	s := startWithRedirects(t, moreRedirects, webhookSecret)
 	if status := s.status(t, "/en"); status != http.StatusOK {

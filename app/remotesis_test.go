@@ -94,6 +94,8 @@ const whistles = `{ tickets(filter: {text: "whistle"}) { totalCount } }`
 
 // TestTicket_Refused: an error of sis is returned to the caller, leaves no incomplete ticket, and the repeated
 // mutation creates exactly one.
+//
+// Rules: TICK-5.
 func TestTicket_Refused(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -176,6 +178,8 @@ func TestPortal_Outage(t *testing.T) {
 }
 
 // TestSIS_Headers: GraphQL calls, files and proxied calls carry the log level, which startWithRemoteSIS checks.
+//
+// Rules: CALL-8, ROLE-4.
 func TestSIS_Headers(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -189,6 +193,8 @@ func TestSIS_Headers(t *testing.T) {
 }
 
 // TestChangePassword_UnknownRule: a password rule that the graph's schema lacks is returned with the text of sis.
+//
+// Rules: ACC-9.
 func TestChangePassword_UnknownRule(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -212,6 +218,8 @@ func TestChangePassword_UnknownRule(t *testing.T) {
 
 // TestPortal_LoginForUnknownPaths: every path below the portal requires a login, also where no page exists (PAGE-1).
 // Only a signed-in user learns that there is no page.
+//
+// Rules: PAGE-1.
 func TestPortal_LoginForUnknownPaths(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	const query = `{ resolve(url: "http://localhost:8080/en/MyKomax/Nothing?a=b") { __typename

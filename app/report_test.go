@@ -54,6 +54,8 @@ func (s *strand) reportPage(t *testing.T, path string) reportPage {
 }
 
 // TestReport_OfTheSampleSite reads the annual report from its first page to its last by its links.
+//
+// Rules: INV-7.
 func TestReport_OfTheSampleSite(t *testing.T) {
 	s := startWith(t, "../demo/content", reportOperation)
 	for _, test := range []struct{ path, title, last string }{
@@ -99,6 +101,8 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 }
 
 // TestReport_Audience: the chapters are those of the visitor's country, and a locked page has none.
+//
+// Rules: INV-8.
 func TestReport_Audience(t *testing.T) {
 	dir := reportContent(t)
 	s := startWith(t, dir, reportOperation)

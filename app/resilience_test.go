@@ -55,6 +55,8 @@ func (s *strand) status(t *testing.T, path string) int {
 }
 
 // TestPurge_Outage: a change that is reported during an outage does not remove the cached pages.
+//
+// Rules: ERR-9.
 func TestPurge_Outage(t *testing.T) {
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
@@ -100,6 +102,8 @@ func TestCatalog_OutageAfterAPurge(t *testing.T) {
 }
 
 // TestContractViolation_NotCached: an invalid response of the CMS is not cached: pages work as soon as the CMS does.
+//
+// Rules: ERR-19.
 func TestContractViolation_NotCached(t *testing.T) {
 	for name, data := range map[string]string{
 		"empty lists": `{"sites":[],"languages":[],"countries":[],"brands":[],"pages":[],"systemRedirects":[],"stories":[]}`,
@@ -152,6 +156,8 @@ func handler(h http.HandlerFunc) *http.HandlerFunc { return &h }
 
 // TestRedirects_Outage: during an upstream outage no URL responds with a 404 or a redirect that complete
 // data would not give.
+//
+// Rules: ERR-13.
 func TestRedirects_Outage(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	for _, path := range []string{"/en", "/en/company"} {
@@ -195,6 +201,7 @@ func TestSitemap_Outage(t *testing.T) {
 	}
 }
 
+// Rules: ERR-14.
 func TestPayload_Outage(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	s.cmsFault.Store(&outOfOrder)
@@ -294,6 +301,8 @@ func TestSlowSecondarySystem(t *testing.T) {
 
 // TestSlowCMS_LoadContinues: a page whose data is late is an error for the waiting visitor and a cache hit for the
 // next one, since the loads continue.
+//
+// Rules: CACHE-5.
 func TestSlowCMS_LoadContinues(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
@@ -358,6 +367,8 @@ func mustJSON(t *testing.T, v any) string {
 }
 
 // TestPurge_OnlyAffectedPages: the change of a page purges only its own documents.
+//
+// Rules: CACHE-15.
 func TestPurge_OnlyAffectedPages(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, webhookSecret)
 	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
@@ -382,6 +393,8 @@ func TestPurge_OnlyAffectedPages(t *testing.T) {
 }
 
 // TestPurge_NewSlug: the new slug of a page reaches the links of all other pages.
+//
+// Rules: CACHE-15.
 func TestPurge_NewSlug(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {

@@ -19,6 +19,8 @@ func (s *strand) mustQuery(t *testing.T, query string, into any) {
 }
 
 // TestSampleSite_SystemData: system data is in the order of its sort index (CALL-3).
+//
+// Rules: CALL-3, CONST-1, CONST-5.
 func TestSampleSite_SystemData(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	var data struct {
@@ -47,6 +49,8 @@ func TestSampleSite_SystemData(t *testing.T) {
 }
 
 // TestSampleSite_TopNavigation: group, investors, careers, media, events, contacts (NAV-9); each links to its page.
+//
+// Rules: NAV-9.
 func TestSampleSite_TopNavigation(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	var data struct {
@@ -107,6 +111,8 @@ func TestSampleSite_ItemsOfATopItem(t *testing.T) {
 }
 
 // TestSampleSite_Investors: the investors page has every table, with values, and the financial calendar (INV-1).
+//
+// Rules: INV-1.
 func TestSampleSite_Investors(t *testing.T) {
 	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content")
 	var data struct {
@@ -148,6 +154,8 @@ func TestSampleSite_Investors(t *testing.T) {
 }
 
 // TestSampleSite_Gates: the pages behind a password, and those below them (PAGE-14).
+//
+// Rules: PAGE-6, PAGE-14.
 func TestSampleSite_Gates(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	for path, isLocked := range map[string]bool{
@@ -185,6 +193,8 @@ func TestSampleSite_Gates(t *testing.T) {
 }
 
 // TestSampleSite_News: newest first, ten per page by default (FEED-12).
+//
+// Rules: CALL-5, CONST-20, FEED-12.
 func TestSampleSite_News(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	var data struct {
@@ -206,6 +216,8 @@ func TestSampleSite_News(t *testing.T) {
 
 // TestSampleSite_ErrorPage: the response for an unknown URL contains the page with the slug `error` of its site
 // (PAGE-29).
+//
+// Rules: PAGE-29.
 func TestSampleSite_ErrorPage(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	for address, want := range map[string]string{

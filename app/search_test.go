@@ -15,6 +15,8 @@ import (
 )
 
 // TestSearch: the results of the graph's search.
+//
+// Rules: SRCH-4.
 func TestSearch(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de")
@@ -69,6 +71,8 @@ func TestSearch(t *testing.T) {
 }
 
 // TestSearch_NaturalWords: words that visitors type lead to the page about them, with the sample content.
+//
+// Rules: SRCH-18.
 func TestSearch_NaturalWords(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de", "fr", "ja")
@@ -141,6 +145,8 @@ func TestSearch_NaturalWords(t *testing.T) {
 }
 
 // TestSearch_ExcludesProtectedPages: gated pages and pages that editors hide from the search are never found.
+//
+// Rules: SRCH-7.
 func TestSearch_ExcludesProtectedPages(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en")
@@ -171,6 +177,8 @@ func TestSearch_ExcludesProtectedPages(t *testing.T) {
 
 // TestSearch_HiddenFromVisitors: a word that is on an open page, a hidden one, one behind its own gate and one below a
 // gate is found on the open page only.
+//
+// Rules: SRCH-7.
 func TestSearch_HiddenFromVisitors(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../demo/content")); err != nil {
@@ -249,6 +257,8 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 }
 
 // TestSearchProxy: requests and responses of the search proxy (CALL-16).
+//
+// Rules: CALL-16, SRCH-10.
 func TestSearchProxy(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de")
@@ -301,6 +311,8 @@ func TestSearchProxy(t *testing.T) {
 }
 
 // TestSearch_OmitsBrandSuffix: a title that ends with the brand is indexed without it (SRCH-6).
+//
+// Rules: CALL-16, SRCH-6.
 func TestSearch_OmitsBrandSuffix(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -325,6 +337,8 @@ func TestSearch_OmitsBrandSuffix(t *testing.T) {
 
 // TestSearch_SourceFails: readable documents are found while a system fails; responses report that results may
 // be missing, until the recovery.
+//
+// Rules: SRCH-12.
 func TestSearch_SourceFails(t *testing.T) {
 	t.Parallel()
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
@@ -380,6 +394,8 @@ func TestSearch_SourceFails(t *testing.T) {
 }
 
 // TestSearch_Fresh: a changed document is found by its new text within two seconds, and no longer by its old text.
+//
+// Rules: SRCH-11.
 func TestSearch_Fresh(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -435,6 +451,8 @@ func TestSearch_Fresh(t *testing.T) {
 
 // TestSearch_EngineDown: the search page shows a message with status 200; the graph and the proxy return an
 // error code.
+//
+// Rules: MSG-31, SRCH-13.
 func TestSearch_EngineDown(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }

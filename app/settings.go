@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 
 	"strand/config"
-	"strand/edge"
+	"strand/edge/assets"
+	"strand/edge/visitor"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
 	"strand/upstream/pim"
@@ -30,21 +31,21 @@ func webhookSecrets(c *config.Config) map[string]string {
 }
 
 // assetsOf returns the files of the built client, or its development server.
-func assetsOf(c *config.Config) (*edge.Assets, error) {
+func assetsOf(c *config.Config) (*assets.Assets, error) {
 	const base = "/assets/"
 	if c.ClientDevURL == "" {
-		return edge.LoadAssets(filepath.Join(c.ClientDir, "browser"), base)
+		return assets.Load(filepath.Join(c.ClientDir, "browser"), base)
 	}
 	server, err := url.Parse(c.ClientDevURL)
 	if err != nil {
 		return nil, fmt.Errorf("parse the URL of the development server: %w", err)
 	}
-	return edge.DevAssets(server, base), nil
+	return assets.Development(server, base), nil
 }
 
 // hostsOf returns the hosts at which the websites are served.
-func hostsOf(c *config.Config) (edge.Hosts, error) {
-	hosts := edge.Hosts{Names: c.Hosts, OnlyKnown: c.Production}
+func hostsOf(c *config.Config) (visitor.Hosts, error) {
+	hosts := visitor.Hosts{Names: c.Hosts, OnlyKnown: c.Production}
 	if _, port, err := net.SplitHostPort(c.Addr); err == nil {
 		hosts.Port = port
 	}

@@ -66,6 +66,8 @@ func replaceIn(t *testing.T, file, old, replacement string) {
 
 // TestSharedSlugs_Addresses: the path decides between a classification and a product or service with the same slug
 // (URL-22).
+//
+// Rules: URL-22.
 func TestSharedSlugs_Addresses(t *testing.T) {
 	s := startSharedSlugs(t)
 	for path, want := range map[string]struct {
@@ -111,6 +113,8 @@ func TestSharedSlugs_Addresses(t *testing.T) {
 
 // TestSharedSlugs_Links: links, lists, the search and the sitemap lead to the product or service, and a link to a slug
 // that only a classification has leads to the classification (NAV-27).
+//
+// Rules: NAV-27.
 func TestSharedSlugs_Links(t *testing.T) {
 	s := startSharedSlugs(t)
 	const course, head = "/en/services/training/operator-courses/training",

@@ -13,6 +13,7 @@ import (
 	"strand/domain/signedtoken"
 	"strand/edge"
 	"strand/edge/graph"
+	"strand/edge/visitor"
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/internal/probe"
@@ -41,7 +42,7 @@ type starter struct {
 	cmsWriter             *cms.Writer
 	assetOrigin, cmsToken string
 	pimReader             *pim.Reader
-	signIn                edge.SignIn
+	signIn                visitor.SignIn
 	sisClient             *transport.Client
 	sisReader             *sis.Reader
 	portalReader          *sisportal.Reader

@@ -76,6 +76,8 @@ func (s *strand) watch(t *testing.T, token, query string, headers ...string) fun
 const watchedTicket = `subscription { ticketChanged(id: %q) { status replies comments { text } } }`
 
 // TestTicketChanged: a subscriber of a ticket gets the changes of other users, and a user without access does not.
+//
+// Rules: TICK-25.
 func TestTicketChanged(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
@@ -148,6 +150,8 @@ func TestTicketChanged(t *testing.T) {
 }
 
 // TestTicketChanged_SessionEnds: a stream ends with the user's session, even if sis would still permit the read.
+//
+// Rules: SEC-35, SEC-36.
 func TestTicketChanged_SessionEnds(t *testing.T) {
 	t.Parallel()
 	s := startWithRemoteSIS(t)
@@ -176,6 +180,8 @@ func TestTicketChanged_SessionEnds(t *testing.T) {
 }
 
 // TestTicketChanged_OneRead: a change is read from sis once for all streams of a ticket, and all streams receive it.
+//
+// Rules: SEC-33.
 func TestTicketChanged_OneRead(t *testing.T) {
 	t.Parallel()
 	s := startWithRemoteSIS(t)
@@ -203,6 +209,8 @@ func TestTicketChanged_OneRead(t *testing.T) {
 }
 
 // TestTicketChanged_RightsEnd: the stream of a user whose access is withdrawn ends, and receives no further change.
+//
+// Rules: SEC-35, SEC-36.
 func TestTicketChanged_RightsEnd(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
@@ -246,6 +254,8 @@ func (s *strand) fileCookie(t *testing.T, token string) string {
 
 // TestTicketFiles: a file's URL returns the file, or a range of it, only in the browser of the user who got it from
 // the graph.
+//
+// Rules: SEC-27, SEC-28.
 func TestTicketFiles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -304,6 +314,8 @@ func TestTicketFiles(t *testing.T) {
 
 // TestFileCookie: the response that contains file URLs sets the cookie for them, invisible to scripts and other
 // sites, and renews it after half of its lifetime.
+//
+// Rules: SEC-28.
 func TestFileCookie(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_TRUSTED_PROXIES=127.0.0.0/8")
 	customer := s.signedIn(t, "customer")
@@ -358,6 +370,8 @@ func TestFileCookie(t *testing.T) {
 
 // TestTicketsProxy: the proxy forwards the operations on tickets to sis with the user's token (CALL-9), and no
 // others.
+//
+// Rules: CALL-9.
 func TestTicketsProxy(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	call := func(token, body string) (int, string) {
@@ -434,6 +448,8 @@ func TestTicketsProxy(t *testing.T) {
 
 // TestTicketsProxy_CallLimitPerUser: calls through the proxy and operations of the graph share the call limit of their
 // user.
+//
+// Rules: SEC-6.
 func TestTicketsProxy_CallLimitPerUser(t *testing.T) {
 	s := startWithRemoteSIS(t, "STRAND_CALLER_REQUESTS=1", "STRAND_DATA_TIMEOUT=2s")
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")

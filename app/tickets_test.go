@@ -89,6 +89,7 @@ const (
 
 var ticketNumber = regexp.MustCompile(`^T-[0-9]{7}$`)
 
+// Rules: TICK-6, TICK-10, TICK-11.
 func TestTickets(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -184,6 +185,8 @@ func TestTickets(t *testing.T) {
 }
 
 // TestTickets_OldAddress: a URL with an outdated pagination cursor shows the first page of the list.
+//
+// Rules: TICK-18.
 func TestTickets_OldAddress(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -211,6 +214,7 @@ func TestTickets_OldAddress(t *testing.T) {
 	}
 }
 
+// Rules: TICK-1, TICK-5.
 func TestTickets_InvalidInput(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -269,6 +273,8 @@ func TestTickets_InvalidInput(t *testing.T) {
 }
 
 // TestTicket_MachineURL: a ticket links to its machine, for users with an active inventory that contains it.
+//
+// Rules: TICK-30.
 func TestTicket_MachineURL(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := s.signedIn(t, "customer")
@@ -317,6 +323,8 @@ func TestTicket_MachineURL(t *testing.T) {
 }
 
 // TestTickets_ForeignUpload: a user cannot attach an upload of another one, whose own ticket is not affected (TICK-5).
+//
+// Rules: TICK-5.
 func TestTickets_ForeignUpload(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
@@ -349,6 +357,8 @@ func TestTickets_ForeignUpload(t *testing.T) {
 }
 
 // TestTickets_Limit: a user can create a limited number of tickets per hour; other users are not affected (TICK-5).
+//
+// Rules: TICK-5.
 func TestTickets_Limit(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer, colleague := s.signedIn(t, "customer"), s.signedIn(t, "colleague")

@@ -15,6 +15,8 @@ import (
 
 // TestTranslation: a translation is ordered, delivered into the draft while the published page stays unchanged, and
 // reset.
+//
+// Rules: CALL-20, TRAN-3, TRAN-9, TRAN-13.
 func TestTranslation(t *testing.T) {
 	s, pages := startTranslated(t)
 	cookie := s.editorCookie(t)
@@ -109,6 +111,8 @@ rows:
 
 // TestTranslation_Refused: a file that is refused changes nothing and is reported. The editor can start the
 // translation again, or the service delivers another file.
+//
+// Rules: TRAN-7.
 func TestTranslation_Refused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -170,6 +174,8 @@ func TestTranslation_Refused(t *testing.T) {
 }
 
 // TestTranslation_Repeated: a repeated delivery changes nothing, and neither does one after a reset.
+//
+// Rules: TRAN-8.
 func TestTranslation_Repeated(t *testing.T) {
 	t.Parallel()
 	service := startTranslators(t, 0)
@@ -222,6 +228,8 @@ func orderOf(t *testing.T, pages string) string {
 
 // TestTranslation_ChangedPage: a translation for a page that was deleted, or whose source has changed, changes
 // nothing.
+//
+// Rules: TRAN-10.
 func TestTranslation_ChangedPage(t *testing.T) {
 	t.Parallel()
 	service := startTranslators(t, 1500*time.Millisecond)
@@ -274,6 +282,8 @@ func TestTranslation_ChangedPage(t *testing.T) {
 }
 
 // TestTranslation_Refusals: a client error is a 4xx and changes nothing.
+//
+// Rules: TRAN-3, TRAN-4, TRAN-11.
 func TestTranslation_Refusals(t *testing.T) {
 	s, _ := startTranslated(t, "STRAND_EMBEDDED_TRANSLATION_DELAY=1h")
 	cookie := s.editorCookie(t)
@@ -365,6 +375,8 @@ func TestTranslation_Refusals(t *testing.T) {
 }
 
 // TestPageTranslations: the list of a site's translations by state, with pagination.
+//
+// Rules: TRAN-13.
 func TestPageTranslations(t *testing.T) {
 	s, pages := startTranslated(t)
 	cookie := s.editorCookie(t)
@@ -451,6 +463,8 @@ func TestPageTranslations(t *testing.T) {
 }
 
 // TestTranslation_Crash: a server that restarts after a crash imports the ordered translation.
+//
+// Rules: TRAN-5.
 func TestTranslation_Crash(t *testing.T) {
 	t.Parallel()
 	content, data, client := translatedContent(t), t.TempDir(), t.TempDir()

@@ -141,6 +141,8 @@ func (u *crashedUser) expectKept(t *testing.T) {
 
 // TestUserCrash: an acknowledged action on a user is kept exactly once. The server is killed after each action, and
 // the action is repeated with its key.
+//
+// Rules: USER-28.
 func TestUserCrash(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

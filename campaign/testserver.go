@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"time"
 
-	"strand/edge"
+	"strand/edge/webhooks"
 )
 
 // The systems under fault, in the order of the report.
@@ -274,7 +274,7 @@ func newKey() string { return "campaign-" + rand.Text() }
 // webhook reports a change as a system does.
 func (r *testServer) webhook(ctx context.Context, system, model, id string) error {
 	body := fmt.Appendf(nil, `{"operation":"publish","data":{"__typename":%q,"id":%q}}`, model, id)
-	signature, err := edge.SignWebhook(webhookSecret, body, time.Now())
+	signature, err := webhooks.Sign(webhookSecret, body, time.Now())
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,8 @@ func TestLoad_Kinds(t *testing.T) {
 }
 
 // TestLoad_LogLevels: levels are set by name or number (CONST-25).
+//
+// Rules: CONST-25.
 func TestLoad_LogLevels(t *testing.T) {
 	for value, want := range map[string]string{
 		"0": "none", "25": "error", "50": "warn", "75": "info", "100": "debug", "Warn": "warn", "none": "none",
@@ -76,6 +78,7 @@ func TestLoad_LogLevels(t *testing.T) {
 	}
 }
 
+// Rules: CONST-25.
 func TestLoad_WrongValues(t *testing.T) {
 	for _, test := range []struct{ variable, setting, value, allowed string }{
 		{"STRAND_ADDR=nowhere", "addr", "nowhere", "host:port"},

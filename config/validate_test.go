@@ -17,6 +17,7 @@ var own = []string{
 	"STRAND_TRANSLATION_URL=https://t.example",
 }
 
+// Rules: SEC-23.
 func TestSecurityValidate(t *testing.T) {
 	check := func(environ ...string) []string {
 		t.Helper()

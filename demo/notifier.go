@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"strand/config"
-	"strand/edge"
+	"strand/edge/webhooks"
 	"strand/internal/changes"
 	"strand/internal/outbound"
 )
@@ -162,7 +162,7 @@ func (n *notifier) request(ctx context.Context, message notice) (*http.Request, 
 	if err != nil {
 		return nil, err
 	}
-	signed, err := edge.SignWebhook(n.secrets[message.system], body, time.Now())
+	signed, err := webhooks.Sign(n.secrets[message.system], body, time.Now())
 	if err != nil {
 		return nil, err
 	}

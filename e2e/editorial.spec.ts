@@ -1,3 +1,5 @@
+// Rules: FEED-1, FEED-7, FEED-11, FEED-12, FEED-13, FEED-16, PAGE-25.
+
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectUsableScreen, journeyWidth } from "./checks";
 import { openFilters, tabTo } from "./keyboard";

@@ -1,3 +1,5 @@
+// Rules: FORM-8, FORM-16, FORM-29, FORM-30, FORM-33, FORM-39, FORM-40, MSG-3.
+
 import { expect, type Page, test } from "./fixtures";
 import {
   expectAccessible,

@@ -1,3 +1,5 @@
+// Rules: PAGE-8, PAGE-10, PAGE-11, PAGE-12.
+
 import { expect, test } from "./fixtures";
 import {
   expectAccessible,

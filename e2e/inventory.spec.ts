@@ -1,3 +1,5 @@
+// Rules: MACH-5, MACH-11, SOFT-2.
+
 import { expect, type Page, test } from "./fixtures";
 import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";

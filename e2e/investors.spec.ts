@@ -1,3 +1,5 @@
+// Rules: INV-4.
+
 import { expect, test } from "./fixtures";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths, scriptsOf } from "./checks";
 import { tabTo } from "./keyboard";

@@ -1,3 +1,5 @@
+// Rules: LCN-1, LCN-3, LCN-5.
+
 import { expect, test } from "./fixtures";
 import {
   expectAccessible,

@@ -1,3 +1,5 @@
+// Rules: ACC-5, ACC-10, ACC-11, AUTH-1, AUTH-8, AUTH-10, MSG-17, ROLE-5, URL-34, URL-36.
+
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible, expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";
 import { tabTo } from "./keyboard";

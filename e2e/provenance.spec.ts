@@ -1,3 +1,5 @@
+// Rules: PROV-9, PROV-10.
+
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { expect, type Page, test } from "./fixtures";

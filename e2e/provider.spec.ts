@@ -1,3 +1,5 @@
+// Rules: CALL-12.
+
 import { type APIRequestContext, expect, test as base } from "@playwright/test";
 import * as client from "openid-client";
 

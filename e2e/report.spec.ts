@@ -1,3 +1,5 @@
+// Rules: INV-7, INV-9.
+
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectUsable, expectUsableScreen, journeyWidth, otherWidths, scriptsOf } from "./checks";
 import { tabTo } from "./keyboard";

@@ -1,3 +1,5 @@
+// Rules: AUTH-2, AUTH-6, CONST-16, MSG-6, MSG-18.
+
 import { expect, type Page, test } from "./fixtures";
 import { signInAs, logIn, portal } from "./testUsers";
 

@@ -1,3 +1,5 @@
+// Rules: URL-33.
+
 import { expect, test } from "./fixtures";
 import { expectAccessible, findViolations } from "./checks";
 

@@ -1,3 +1,5 @@
+// Rules: MSG-7, PORT-16, PORT-17, PORT-18, TICK-13.
+
 import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths, widths } from "./checks";
 import { openFilters, tabTo } from "./keyboard";

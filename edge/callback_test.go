@@ -6,6 +6,8 @@ import (
 )
 
 // The callback page of the hidden frame may be framed only by its own origin, and is not cached (URL-37).
+//
+// Rules: URL-37.
 func TestBlankCallback(t *testing.T) {
 	h, _ := fixedHandler(t, `{"src/app/browser.ts":{"file":"browser-1.js"}}`, "")
 	w := request(h, "/blank-callback")

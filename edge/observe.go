@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
+	"strand/edge/respond"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -123,7 +124,7 @@ func serveRecovered(
 		}
 		err := recovery.Report(ctx, log, "http_handler", value)
 		if isAborted = sent.started; !isAborted {
-			respondError(sent, r, err)
+			respond.Error(sent, r, err)
 		}
 	}()
 	next.ServeHTTP(sent, r)

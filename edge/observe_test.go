@@ -14,6 +14,8 @@ import (
 
 // A panic in a handler gives status 500 and a log event with its stack; if a part of the response was sent, it aborts
 // the connection.
+//
+// Rules: ERR-1.
 func TestObserved_Panic(t *testing.T) {
 	var out bytes.Buffer
 	h, err := observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -52,6 +54,8 @@ func TestObserved_Panic(t *testing.T) {
 }
 
 // Requests that fail because of an incident are logged as warnings, since the incident has an error event of its own.
+//
+// Rules: ERR-5.
 func TestObserved_Levels(t *testing.T) {
 	for name, test := range map[string]struct {
 		path   string

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"strand/domain/site"
+	"strand/edge/respond"
 	"strand/internal/health"
 	"strand/internal/recovery"
 )
@@ -31,7 +32,7 @@ type readiness struct {
 
 // healthy reports that the process answers.
 func healthy(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	respond.JSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
 // ready reports whether the websites can be served, and the status of every system that they depend on. A failing
@@ -71,7 +72,7 @@ func ready(o Options) http.HandlerFunc {
 			answer.Status, answer.Reason = "not ready", "the sites cannot be read"
 			status = http.StatusServiceUnavailable
 		}
-		writeJSON(w, status, answer)
+		respond.JSON(w, status, answer)
 	}
 }
 

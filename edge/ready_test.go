@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	embedded "strand/demo/cms"
+	"strand/edge/assets"
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/upstream/cms"
@@ -43,7 +44,7 @@ func TestReady_PanickingCheck(t *testing.T) {
 	isUp := health.Of(func() bool { return true }, "")
 	handler := ready(Options{
 		Sites:  testSites(t),
-		Assets: &Assets{Release: "1"},
+		Assets: &assets.Assets{Release: "1"},
 		Checks: map[string]health.Check{
 			"cms": isUp,
 			"pim": func(context.Context) health.State { panic("broken") },

@@ -11,8 +11,19 @@ import (
 	"strand/domain/editor"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
+	"strand/edge/assets"
+	"strand/edge/editorarea"
+	"strand/edge/feeds"
+	"strand/edge/gates"
 	"strand/edge/graph"
+	"strand/edge/pages"
+	"strand/edge/pictures"
+	"strand/edge/playground"
+	"strand/edge/portalapi"
 	"strand/edge/render"
+	"strand/edge/searchapi"
+	"strand/edge/visitor"
+	"strand/edge/webhooks"
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/internal/ratelimit"
@@ -30,13 +41,13 @@ type Options struct {
 	DataBudget time.Duration
 	// SigningKey signs the tokens that open gates and protected files.
 	SigningKey signedtoken.Key
-	SignIn     SignIn
-	Assets     *Assets
+	SignIn     visitor.SignIn
+	Assets     *assets.Assets
 	Log        *slog.Logger
 
 	// Visitors are the callers of the websites.
-	Sites          SiteReader
-	Hosts          Hosts
+	Sites          visitor.SiteReader
+	Hosts          visitor.Hosts
 	GeoHeader      string
 	TrustedProxies []netip.Prefix
 	Editors        editor.Login
@@ -46,7 +57,7 @@ type Options struct {
 	Forms                       *resolvers.Resolver
 	Uploads                     http.Handler
 	MediaOrigins, StudioOrigins []string
-	Passwords                   PasswordReader
+	Passwords                   gates.PasswordReader
 
 	// Pictures of the CMS.
 	Pictures              *render.Pictures
@@ -55,19 +66,19 @@ type Options struct {
 	AssetToken            string
 
 	// What other programs read.
-	Editorial EditorialReader
-	Catalog   CatalogReader
-	Investors InvestorReader
-	Search    Searcher
+	Editorial feeds.EditorialReader
+	Catalog   feeds.CatalogReader
+	Investors feeds.InvestorReader
+	Search    searchapi.Searcher
 	// SearchLimiter limits the searches of a caller, Slots the operations at the same time; the graph shares both.
 	SearchLimiter *ratelimit.Limiter
 	Slots         *slots.Slots
 
 	// The portal and the editor area.
 	Portal       *sisportal.Reader
-	Drafts       DraftReader
-	Gates        GateKeeper
-	Translations Translations
+	Drafts       editorarea.DraftReader
+	Gates        editorarea.GateKeeper
+	Translations editorarea.Translations
 	// PlaygroundDir contains the built playground; empty if it is not served, since its operations are not persisted.
 	PlaygroundDir string
 
@@ -82,8 +93,8 @@ type Options struct {
 
 // Changes publishes and remembers change events.
 type Changes interface {
-	ChangePublisher
-	ChangeLog
+	webhooks.ChangePublisher
+	pages.ChangeLog
 }
 
 // Site serves the websites.
@@ -95,9 +106,15 @@ type Site struct {
 
 // New returns the handlers of the websites.
 func New(o Options) (*Site, error) {
-	all := sites{o.Sites}
-	v := visitors{sites: all, hosts: o.Hosts, geoHeader: o.GeoHeader, trusted: o.TrustedProxies, editors: o.Editors}
-	p := newPages(pageOptions{
+	all := visitor.Sites{Reader: o.Sites}
+	v := visitor.Reader{
+		Sites:     all,
+		Hosts:     o.Hosts,
+		GeoHeader: o.GeoHeader,
+		Trusted:   o.TrustedProxies,
+		Editors:   o.Editors,
+	}
+	p := pages.New(pages.Options{
 		Sites:         all,
 		Visitors:      v,
 		SignIn:        o.SignIn,
@@ -105,7 +122,7 @@ func New(o Options) (*Site, error) {
 		Cache:         o.Cache,
 		Assets:        o.Assets,
 		Renderer:      o.Renderer,
-		Feeds:         newFeeds(all, o.Editorial, v),
+		Feeds:         feeds.New(all, o.Editorial, v),
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
 		Budget:        o.DataBudget,
@@ -113,19 +130,19 @@ func New(o Options) (*Site, error) {
 		StudioOrigins: o.StudioOrigins,
 		Log:           o.Log,
 	})
-	files := newFileAccess(o.SigningKey, v, o.SignIn)
-	graphHandler := files.graph(o.Graph)
+	files := portalapi.NewFileAccess(o.SigningKey, v, o.SignIn)
+	graphHandler := files.Graph(o.Graph)
 
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphHandler)
-	mux.Handle(uploads.BasePath, p.limitUploads(o.Uploads))
-	mux.Handle("POST /api/gate", newGates(all, o.Passwords, v, o.SigningKey, o.Log))
+	mux.Handle(uploads.BasePath, p.LimitUploads(o.Uploads))
+	mux.Handle("POST /api/gate", gates.New(all, o.Passwords, v, o.SigningKey, o.Log))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.HandleFunc("GET /readyz", ready(o))
-	mountWebhooks(mux, o.Webhooks, o.Changes, o.Log)
-	p.mount(mux)
-	o.Assets.mount(mux)
-	newImages(pictureOptions{
+	webhooks.Mount(mux, o.Webhooks, o.Changes, o.Log)
+	p.Mount(mux)
+	o.Assets.Mount(mux)
+	pictures.New(pictures.Options{
 		Origin:     o.AssetOrigin,
 		Token:      o.AssetToken,
 		Dir:        o.ImageDir,
@@ -133,8 +150,8 @@ func New(o Options) (*Site, error) {
 		Pictures:   o.Pictures,
 		SigningKey: o.SigningKey,
 		Log:        o.Log,
-	}).mount(mux)
-	mountSiteData(mux, siteDataOptions{
+	}).Mount(mux)
+	feeds.Mount(mux, feeds.Options{
 		Sites:     all,
 		Visitors:  v,
 		Editorial: o.Editorial,
@@ -143,7 +160,7 @@ func New(o Options) (*Site, error) {
 		Graph:     o.Graph,
 		Cache:     o.Cache,
 	})
-	mountSearch(mux, searchOptions{
+	searchapi.Mount(mux, searchapi.Options{
 		Sites:    all,
 		Visitors: v,
 		Search:   o.Search,
@@ -151,7 +168,7 @@ func New(o Options) (*Site, error) {
 		Slots:    o.Slots,
 		Budget:   o.DataBudget,
 	})
-	mountPortal(mux, portalOptions{
+	portalapi.Mount(mux, portalapi.Options{
 		Files:      files,
 		SignIn:     o.SignIn,
 		SigningKey: o.SigningKey,
@@ -161,7 +178,7 @@ func New(o Options) (*Site, error) {
 		Budget:     o.DataBudget,
 		Log:        o.Log,
 	})
-	mountEditorArea(mux, editorOptions{
+	editorarea.Mount(mux, editorarea.Options{
 		Sites:        all,
 		Visitors:     v,
 		SignIn:       o.SignIn,
@@ -173,11 +190,11 @@ func New(o Options) (*Site, error) {
 		Log:          o.Log,
 	})
 	if o.PlaygroundDir != "" {
-		mountPlayground(mux, o.PlaygroundDir, o.Log)
+		playground.Mount(mux, o.PlaygroundDir, o.Log)
 	}
 
-	previews := p.previewsWith(graphHandler)
-	handler, err := observe(v.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	previews := p.PreviewsWith(graphHandler)
+	handler, err := observe(v.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previews.ServeHTTP(w, r)
@@ -191,5 +208,5 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Site{handler, p.explainWith(o.Changes)}, nil
+	return &Site{handler, p.ExplainWith(o.Changes)}, nil
 }

@@ -7,14 +7,16 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"strand/edge/assets"
 )
 
 // fixedHandler serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
-func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *Assets) {
+func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *assets.Assets) {
 	t.Helper()
 	dir := t.TempDir()
 	writeServed(t, dir, ".vite/manifest.json", manifest)
-	assets, err := LoadAssets(dir, "/assets/")
+	assets, err := assets.Load(dir, "/assets/")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,6 +128,8 @@ func TestStore_Update_FinishedOrder(t *testing.T) {
 
 // TestStore_Failed: a failed order is not processed again until the service reports a delivery of it, or an editor
 // starts the translation again.
+//
+// Rules: TRAN-7.
 func TestStore_Failed(t *testing.T) {
 	s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
 	r := insertFirstOrder(t, s, now)
@@ -167,6 +169,8 @@ func TestStore_Failed(t *testing.T) {
 }
 
 // TestStore_Restart: an action that waited for its next attempt is due after a restart.
+//
+// Rules: TRAN-5.
 func TestStore_Restart(t *testing.T) {
 	file, now := filepath.Join(t.TempDir(), "a.db"), time.Unix(100, 0)
 	s := newStore(t, file)

@@ -8,6 +8,8 @@ import (
 )
 
 // TestPaginate_RemovedEntry: if the entry of a cursor was removed, the list continues behind its place (FEED-18).
+//
+// Rules: FEED-18.
 func TestPaginate_RemovedEntry(t *testing.T) {
 	id := func(text string) string { return text }
 	page, err := paginate([]string{"a", "b", "c", "d"}, id, 2, nil)

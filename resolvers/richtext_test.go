@@ -7,6 +7,8 @@ import (
 )
 
 // TestRichText_Actions: a link with `action:` becomes a button, which the keyboard reaches. No other button is allowed.
+//
+// Rules: NAV-22.
 func TestRichText_Actions(t *testing.T) {
 	r, siteCtx := newFuzzedResolver(t)
 	ctx := WithRequest(t.Context(), &Request{Scheme: "http", Host: "localhost"})

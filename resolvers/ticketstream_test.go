@@ -8,6 +8,8 @@ import (
 )
 
 // TestTicketStream_Send: a slow stream does not block the others and gets the latest reading.
+//
+// Rules: SEC-34.
 func TestTicketStream_Send(t *testing.T) {
 	s := &ticketStream{updates: make(chan *portal.Ticket, 1)}
 	for _, subject := range []string{"first", "second", "latest"} {
@@ -22,6 +24,8 @@ func TestTicketStream_Send(t *testing.T) {
 }
 
 // TestFollowedTopics: the organizations of an administrator are not read with every poll.
+//
+// Rules: SEC-39.
 func TestFollowedTopics(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for name, test := range map[string]struct {

@@ -324,6 +324,8 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 }
 
 // TestReaders_InvalidResponseKeepsCache: a response that violates the contract never replaces a valid cached value.
+//
+// Rules: ERR-19.
 func TestReaders_InvalidResponseKeepsCache(t *testing.T) {
 	for name, s := range systems {
 		if s.uncached {

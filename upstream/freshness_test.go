@@ -291,6 +291,8 @@ func with(fields map[string]any) *upstreamtest.Fault {
 
 // TestReaders_EmptyListsExpireEarly: an empty list may be a temporary error: it is cached for half a minute at most
 // and then read again.
+//
+// Rules: ERR-15.
 func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 	none := []any{}
 	empty := map[string]map[string]map[string]any{
@@ -338,6 +340,8 @@ func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 
 // TestReaders_ListsThatCannotBeEmpty: an empty list that must not be empty is an error: it is not cached and does
 // not replace the cached list.
+//
+// Rules: ERR-17.
 func TestReaders_ListsThatCannotBeEmpty(t *testing.T) {
 	for name, test := range map[string]struct {
 		system, field string

@@ -14,6 +14,8 @@ import (
 var isNullable = map[string]bool{"Details, one": true, "ServiceDetail": true, "Table": true}
 
 // TestReaders_ExpiredValueIsServed: while a system fails, stale entries are served.
+//
+// Rules: ERR-9.
 func TestReaders_ExpiredValueIsServed(t *testing.T) {
 	for system := range contracts {
 		t.Run(system, func(t *testing.T) {
@@ -48,6 +50,8 @@ func TestReaders_ExpiredValueIsServed(t *testing.T) {
 
 // TestReaders_StaleBatches: while a system fails, a batch contains all records that were read before,
 // whatever batches they were read in.
+//
+// Rules: ERR-9.
 func TestReaders_StaleBatches(t *testing.T) {
 	batches := map[string]struct {
 		system string

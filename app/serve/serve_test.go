@@ -21,6 +21,7 @@ func TestNewServer(t *testing.T) {
 	}
 }
 
+// Rules: CONST-25.
 func TestNewLogger(t *testing.T) {
 	t.Parallel()
 	all := []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError}

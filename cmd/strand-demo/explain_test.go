@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"strand/edge"
+	"strand/edge/pages"
 )
 
 // buildStrand builds the product and returns the path of its program.
@@ -44,7 +44,7 @@ func TestExplain(t *testing.T) {
 		}
 		return command.ProcessState.ExitCode()
 	}
-	explain := func(path string) (found edge.Explanation) {
+	explain := func(path string) (found pages.Explanation) {
 		t.Helper()
 		if code := call("--json", s.url+path); code != 0 {
 			t.Fatalf("%s: exit code %d, %s", path, code, failures.String())

@@ -15,6 +15,7 @@ import (
 
 const rendered = `<div id="strand"><p>rendered</p></div>`
 
+// Rules: SEC-15.
 func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	t.Parallel()
 	gateFile := filepath.Join(t.TempDir(), "gate")

@@ -13,7 +13,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"strand/edge"
+	"strand/edge/pages"
 )
 
 // explainTimeout bounds the request to the running server, which may have to render the document.
@@ -42,7 +42,7 @@ func runExplain(env environment, arguments []string) error {
 		_, err := env.out.Write(answer)
 		return err
 	}
-	var found edge.Explanation
+	var found pages.Explanation
 	if err := json.Unmarshal(answer, &found); err != nil {
 		return fmt.Errorf("read the server's answer: %w", err)
 	}
@@ -84,7 +84,7 @@ func askAdmin(address, path string) ([]byte, error) {
 }
 
 // printExplanation prints an explanation in human-readable form.
-func printExplanation(out io.Writer, found *edge.Explanation, now time.Time) error {
+func printExplanation(out io.Writer, found *pages.Explanation, now time.Time) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, arguments ...any) {
 		fmt.Fprintf(w, name+"\t"+format+"\n", arguments...)

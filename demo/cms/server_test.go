@@ -61,6 +61,7 @@ func postQuery(t *testing.T, url, query string, headers ...string) string {
 	return strings.TrimSpace(string(data))
 }
 
+// Rules: CALL-2.
 func TestConventions(t *testing.T) {
 	server, _ := start(t, "../testcontent/cms", nil)
 	about := `{ pages(where: { id: "main-about" }) { locale title stage } }`

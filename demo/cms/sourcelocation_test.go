@@ -11,6 +11,7 @@ import (
 	"strand/demo/cms/content"
 )
 
+// Rules: PROV-8.
 func TestSourceLocation(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/cms")); err != nil {

@@ -74,6 +74,8 @@ func translatedPages(t *testing.T) (dir string, ids []string) {
 }
 
 // TestImportTranslation_AllModules: an imported translation can be read, for modules of every type.
+//
+// Rules: TRAN-9.
 func TestImportTranslation_AllModules(t *testing.T) {
 	dir, ids := translatedPages(t)
 	server, _ := start(t, dir, nil)
@@ -124,6 +126,8 @@ var noTexts = []string{
 }
 
 // TestTexts_AllFields: the export operation selects all text fields of the contract.
+//
+// Rules: TRAN-12.
 func TestTexts_AllFields(t *testing.T) {
 	operation, err := os.ReadFile("../../upstream/cms/texts.graphql")
 	if err != nil {
@@ -177,6 +181,8 @@ func TestTexts_AllFields(t *testing.T) {
 const shortPage = "---\ntitle: %s\nslug: about-us\npageType: Landing\ntranslations: [{ language: %s, state: %s, order: order-1 }]\n%s---\n\nText.\n"
 
 // TestImportTranslation_Refused: mismatching imports write nothing, and repeated ones change nothing.
+//
+// Rules: TRAN-8.
 func TestImportTranslation_Refused(t *testing.T) {
 	for name, test := range map[string]struct {
 		state, order, page, language string

@@ -156,6 +156,7 @@ func randomQuery(r *rand.Rand, all naive) Query {
 	return q
 }
 
+// Rules: USER-9.
 func TestSelect(t *testing.T) {
 	for name, size := range map[string]int{"none": 0, "few": 50, "many": 6000} {
 		r := rand.New(rand.NewPCG(1, uint64(size)))

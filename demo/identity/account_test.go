@@ -33,6 +33,7 @@ func mailed(t *testing.T, w *fixture, b *identitytest.Browser) string {
 	return strings.ReplaceAll(found[1], "&amp;", "&")
 }
 
+// Rules: ACC-7.
 func TestRegistration(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -91,6 +92,8 @@ func TestRegistration(t *testing.T) {
 
 // TestRegistration_ByAnotherPerson: the owner of an address does not confirm the password that another person has
 // registered with it, and a later registration replaces an earlier one (ACC-7).
+//
+// Rules: ACC-7, FORM-11.
 func TestRegistration_ByAnotherPerson(t *testing.T) {
 	w := start(t)
 	stranger, owner := w.browser(t), w.browser(t)
@@ -166,6 +169,7 @@ func TestForgottenPassword(t *testing.T) {
 	}
 }
 
+// Rules: AUTH-28, AUTH-29.
 func TestSecondFactor(t *testing.T) {
 	w := start(t)
 	ctx, b := t.Context(), w.browser(t)

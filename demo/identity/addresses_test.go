@@ -75,6 +75,7 @@ func TestClient_Addresses_Tricks(t *testing.T) {
 	}
 }
 
+// Rules: AUTH-21.
 func TestClient_IsReturnPage(t *testing.T) {
 	c := testClient()
 	for address, want := range map[string]bool{
@@ -120,6 +121,7 @@ func TestClient_IsReturnPage(t *testing.T) {
 	}
 }
 
+// Rules: AUTH-21.
 func TestClient_IsLandingPage(t *testing.T) {
 	c := testClient()
 	for address, want := range map[string]bool{

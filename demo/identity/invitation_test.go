@@ -129,6 +129,8 @@ func TestInvitation_Join(t *testing.T) {
 
 // TestInvitation_Expired: the page of an expired invitation requests another one from the administrators. A form
 // that was open for too long accepts nothing.
+//
+// Rules: USER-37.
 func TestInvitation_Expired(t *testing.T) {
 	w := start(t)
 	link := w.invited(t, "nora@example.org")

@@ -98,6 +98,7 @@ func (w *fixture) browser(t *testing.T) *identitytest.Browser {
 	return identitytest.New(t, w.Issuer, identity.ClientID, application)
 }
 
+// Rules: CALL-13.
 func TestSignIn(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -253,6 +254,7 @@ func TestDiscovery_SupportedFeatures(t *testing.T) {
 	}
 }
 
+// Rules: CALL-15.
 func TestSignOut(t *testing.T) {
 	w := start(t)
 	none := oauth2.SetAuthURLParam("prompt", "none")

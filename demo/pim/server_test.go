@@ -65,6 +65,7 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
+// Rules: CALL-6.
 func TestServer_QueriesAndReload(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../testcontent/pim")); err != nil {

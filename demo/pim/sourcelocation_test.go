@@ -10,6 +10,7 @@ import (
 	"strand/demo/pim"
 )
 
+// Rules: PROV-8.
 func TestSourceLocation(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

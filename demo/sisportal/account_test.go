@@ -32,6 +32,8 @@ func (d *testServer) mailsTo(t *testing.T, email string) (subjects []string) {
 }
 
 // TestSecondFactor_NeedsRecentLogin: a stolen token of an older login cannot change the second factor.
+//
+// Rules: AUTH-16, AUTH-29.
 func TestSecondFactor_NeedsRecentLogin(t *testing.T) {
 	d := start(t)
 	var setup struct{ StartSecondFactor struct{ Secret string } }
@@ -77,6 +79,7 @@ func TestSecondFactor_NeedsRecentLogin(t *testing.T) {
 	}
 }
 
+// Rules: ACC-6, AUTH-18, AUTH-29.
 func TestChangePassword_EndsOtherSessions(t *testing.T) {
 	d := start(t)
 	try := func(present, next string) (outcome, rules string) {

@@ -99,6 +99,7 @@ func TestRead_Cursors(t *testing.T) {
 	}
 }
 
+// Rules: MACH-10.
 func TestConditions(t *testing.T) {
 	db := openTable(t)
 	words := func(words ...string) func(*Conditions) {

@@ -7,6 +7,8 @@ import (
 
 // TestWaitAfter: delays begin with the fifth failure of an account, or the 31st of a network, double, and are
 // bounded.
+//
+// Rules: AUTH-26.
 func TestWaitAfter(t *testing.T) {
 	for failures, want := range map[int]time.Duration{
 		0: 0, 4: 0, 5: 15 * time.Second, 6: 30 * time.Second, 7: time.Minute, 9: 4 * time.Minute, 10: 5 * time.Minute,

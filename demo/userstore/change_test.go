@@ -15,6 +15,8 @@ import (
 
 // TestChangeUser: each action changes the access, the roles and the audit log, and sends mails; a destructive one
 // can be undone.
+//
+// Rules: USER-12, USER-13, USER-14, USER-27, USER-32.
 func TestChangeUser(t *testing.T) {
 	type is struct {
 		change portal.UserChange
@@ -168,6 +170,8 @@ func TestChangeUser(t *testing.T) {
 }
 
 // TestChangeUser_Organizations: leaving one of several organizations removes the accesses in it.
+//
+// Rules: USER-3, USER-22, USER-32.
 func TestChangeUser_Organizations(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -206,6 +210,8 @@ func TestChangeUser_Organizations(t *testing.T) {
 
 // TestLastAdministrator: the last administrator of an organization cannot be removed, even if the actor does not
 // see the organization.
+//
+// Rules: USER-23.
 func TestLastAdministrator(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -239,6 +245,8 @@ func TestLastAdministrator(t *testing.T) {
 
 // TestChangeUser_Concurrent: exactly one of several concurrent administrators answers a request, and the index contains
 // the result.
+//
+// Rules: USER-29.
 func TestChangeUser_Concurrent(t *testing.T) {
 	w := open(t)
 	admins := []*User{w.admin(), w.internal()}
@@ -279,6 +287,8 @@ func TestChangeUser_Concurrent(t *testing.T) {
 }
 
 // TestChangeUser_Keys: an action with a key is performed once; keys of different administrators are independent.
+//
+// Rules: ERR-24, USER-28.
 func TestChangeUser_Keys(t *testing.T) {
 	w := open(t)
 	withdraw := portal.UserChange{

@@ -11,6 +11,8 @@ import (
 
 // TestMemberships_InvitedInTwo: an administrator who sends an invitation again renews only what it contains in their
 // own organization.
+//
+// Rules: USER-35.
 func TestMemberships_InvitedInTwo(t *testing.T) {
 	for name, action := range map[string]portal.UserAction{
 		"an open invitation":    portal.ResendInvite,
@@ -59,6 +61,8 @@ func TestMemberships_InvitedInTwo(t *testing.T) {
 
 // TestMemberships_GrantedAgain: an invitation that a present administrator sends again makes an administrator, even if
 // the one who granted the role has lost it. An administrator of another organization cannot grant it.
+//
+// Rules: USER-35.
 func TestMemberships_GrantedAgain(t *testing.T) {
 	for name, test := range map[string]struct {
 		by   func(*fixture) *User
@@ -96,6 +100,8 @@ func TestMemberships_GrantedAgain(t *testing.T) {
 
 // TestMemberships_WithdrawnApplication: an invitation to an application cannot be accepted after the organization has
 // lost the application.
+//
+// Rules: PORT-20.
 func TestMemberships_WithdrawnApplication(t *testing.T) {
 	w := open(t)
 	w.do(w.admin(), portal.UserChange{
@@ -124,6 +130,8 @@ func TestMemberships_WithdrawnApplication(t *testing.T) {
 
 // TestMemberships_InvitedAdministrator: a member of one organization who joins another one as administrator
 // administers only that one.
+//
+// Rules: ROLE-15, USER-35.
 func TestMemberships_InvitedAdministrator(t *testing.T) {
 	w := open(t)
 	invitation := inviting("invite", "other@example.com", portal.Ticketing)
@@ -166,6 +174,8 @@ func TestMemberships_InvitedAdministrator(t *testing.T) {
 
 // TestMemberships_GrantedByFormerAdministrator: an invitation does not make an administrator if who granted the role no
 // longer administers the organization.
+//
+// Rules: USER-35.
 func TestMemberships_GrantedByFormerAdministrator(t *testing.T) {
 	for name, accept := range map[string]struct {
 		email string

@@ -34,6 +34,8 @@ func (w *fixture) invite(by *User, i portal.Invitation) *portal.ManagedUser {
 }
 
 // TestInvite_NewAccount: accepting an invitation creates an account with the invited rights.
+//
+// Rules: USER-37.
 func TestInvite_NewAccount(t *testing.T) {
 	w := open(t)
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing, portal.LearningService))
@@ -88,6 +90,8 @@ func TestInvite_NewAccount(t *testing.T) {
 }
 
 // TestInvite_Join: an account joins the organization and keeps its rights; the invited user is removed.
+//
+// Rules: USER-4, USER-35.
 func TestInvite_Join(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -132,6 +136,8 @@ func TestInvite_Join(t *testing.T) {
 
 // TestInvite_RepeatedAndExpired: only the latest link is valid. The administrators get one mail when a person requests
 // a new invitation after the expiry.
+//
+// Rules: USER-37.
 func TestInvite_RepeatedAndExpired(t *testing.T) {
 	w := open(t)
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing))
@@ -186,6 +192,8 @@ func TestInvite_RepeatedAndExpired(t *testing.T) {
 }
 
 // TestInvite_WithdrawnApplication: the link of a withdrawn invitation to an application is invalid.
+//
+// Rules: USER-38.
 func TestInvite_WithdrawnApplication(t *testing.T) {
 	w := open(t)
 	w.do(

@@ -58,6 +58,8 @@ func (w *fixture) administered(userID string) (ids []string) {
 
 // TestMemberships_OtherOrganization: no action of an administrator of one organization changes a right of a user in
 // another one, and the other one's log shows nothing.
+//
+// Rules: ROLE-15, USER-4.
 func TestMemberships_OtherOrganization(t *testing.T) {
 	for name, change := range map[string]portal.UserChange{
 		"make administrator": {Action: portal.AssignRole, Role: portal.AdministratorExternal},
@@ -137,6 +139,8 @@ func TestMemberships_InternalRole(t *testing.T) {
 
 // TestMemberships_OfOtherIdentityServer: an access that another identity server granted becomes one of the first
 // organization that the user joins and that offers the application, whose administrators can withdraw it.
+//
+// Rules: ROLE-15.
 func TestMemberships_OfOtherIdentityServer(t *testing.T) {
 	w := open(t)
 	if _, err := w.Ensure(t.Context(), User{
@@ -170,6 +174,8 @@ func TestMemberships_OfOtherIdentityServer(t *testing.T) {
 }
 
 // TestMemberships_Data: tickets and machines of an organization are read with an access in this organization.
+//
+// Rules: ROLE-16.
 func TestMemberships_Data(t *testing.T) {
 	w := open(t)
 	w.inHelia("user-customer")
@@ -191,6 +197,8 @@ func TestMemberships_Data(t *testing.T) {
 }
 
 // TestMemberships_Requests: a request belongs to an organization, whose administrators get the mail and decide.
+//
+// Rules: USER-52.
 func TestMemberships_Requests(t *testing.T) {
 	w := open(t)
 	w.inHelia("user-colleague")
@@ -230,6 +238,8 @@ func TestMemberships_Requests(t *testing.T) {
 
 // TestMemberships_OwnRequest: the request of the only administrator is decided by internal administrators, and is not
 // counted as an open request of the administrator.
+//
+// Rules: USER-46, USER-52.
 func TestMemberships_OwnRequest(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(`UPDATE memberships SET is_administrator = 0 WHERE user_id <> 'user-admin'`); err != nil {
@@ -266,6 +276,8 @@ func TestMemberships_OwnRequest(t *testing.T) {
 }
 
 // TestMemberships_Undo: an undo restores only what its administrator may still change.
+//
+// Rules: USER-27.
 func TestMemberships_Undo(t *testing.T) {
 	w := open(t)
 	w.do(w.internal(), portal.UserChange{
@@ -291,6 +303,8 @@ func TestMemberships_Undo(t *testing.T) {
 
 // TestMemberships_AdministratorMails: the user and the other administrators of the organization learn about the role,
 // and about its undo.
+//
+// Rules: USER-49.
 func TestMemberships_AdministratorMails(t *testing.T) {
 	w := open(t)
 	before := len(w.mailsTo("admin@example.com"))
@@ -322,6 +336,8 @@ func TestMemberships_AdministratorMails(t *testing.T) {
 }
 
 // TestMemberships_AcceptUndone: an accepted request can be undone, and is open again.
+//
+// Rules: USER-27.
 func TestMemberships_AcceptUndone(t *testing.T) {
 	w := open(t)
 	done := w.do(w.admin(), portal.UserChange{
@@ -341,6 +357,8 @@ func TestMemberships_AcceptUndone(t *testing.T) {
 }
 
 // TestChangeUser_KeyReused: another input with the same key changes nothing, and is reported.
+//
+// Rules: USER-28.
 func TestChangeUser_KeyReused(t *testing.T) {
 	w := open(t)
 	w.invite(w.admin(), inviting("invite", "nora@example.org"))
@@ -364,6 +382,8 @@ func TestChangeUser_KeyReused(t *testing.T) {
 
 // TestAuditLog_Selection: entries name the addresses, and the role and applications of an invitation; they are found by
 // words, time and organization.
+//
+// Rules: USER-32, USER-51.
 func TestAuditLog_Selection(t *testing.T) {
 	w := open(t)
 	started := w.now().Truncate(time.Millisecond)
@@ -432,6 +452,8 @@ func TestAuditLog_Selection(t *testing.T) {
 }
 
 // TestMail_NoLinksInValues: a value of a mail is never a line with a link.
+//
+// Rules: USER-47.
 func TestMail_NoLinksInValues(t *testing.T) {
 	w := open(t)
 	w.do(w.admin(), portal.UserChange{
@@ -468,6 +490,8 @@ func migrationsOf(t *testing.T, pattern string) fs.FS {
 }
 
 // TestMigration_RightsOfMemberships: roles and accesses of an earlier version apply to all memberships of the user.
+//
+// Rules: ROLE-15.
 func TestMigration_RightsOfMemberships(t *testing.T) {
 	dir := t.TempDir()
 	db, err := sqlite.Open(filepath.Join(dir, "directory.db"), migrationsOf(t, "0000[1-5]_*.sql"))

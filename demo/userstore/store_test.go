@@ -61,6 +61,8 @@ func open(t *testing.T) *fixture {
 
 // TestOpen_Addresses: addresses of an earlier version are found in any spelling; one that two accounts would share
 // stays.
+//
+// Rules: FORM-11.
 func TestOpen_Addresses(t *testing.T) {
 	dir := t.TempDir()
 	options := Options{Dir: dir, ContentDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}
@@ -234,6 +236,8 @@ func TestIndex_Concurrent(t *testing.T) {
 }
 
 // TestAuditLog_AppendOnly: the audit log cannot be changed.
+//
+// Rules: USER-32.
 func TestAuditLog_AppendOnly(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -252,6 +256,8 @@ func TestAuditLog_AppendOnly(t *testing.T) {
 }
 
 // TestUsers_ForeignOrganizations: filters do not reveal the rights of a user by a foreign organization.
+//
+// Rules: ROLE-3, USER-2, USER-4.
 func TestUsers_ForeignOrganizations(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -311,6 +317,8 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 }
 
 // TestSetProfile_IsFound: a changed name is found at once.
+//
+// Rules: ACC-3.
 func TestSetProfile_IsFound(t *testing.T) {
 	w := open(t)
 	if err := w.SetProfile(

@@ -10,6 +10,8 @@ import (
 )
 
 // TestUndoChange_RightsChanged: an action cannot be undone after another one has changed the user.
+//
+// Rules: USER-27.
 func TestUndoChange_RightsChanged(t *testing.T) {
 	w := open(t)
 	change := portal.UserChange{UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing}
@@ -24,6 +26,8 @@ func TestUndoChange_RightsChanged(t *testing.T) {
 
 // TestUndoChange_AuditOfMembership: the undo of an action on a membership is not recorded as one on an access, with
 // one access as with several.
+//
+// Rules: USER-32.
 func TestUndoChange_AuditOfMembership(t *testing.T) {
 	for _, applications := range [][]portal.Service{nil, {portal.Ticketing}, {portal.Ticketing, portal.Inventory}} {
 		w := open(t)
@@ -52,6 +56,8 @@ func TestUndoChange_AuditOfMembership(t *testing.T) {
 
 // TestUndoChange_AuditOfAccess: the undo of an action on an access names the access, also if an invitation of the same
 // user has expired in the meantime.
+//
+// Rules: USER-32.
 func TestUndoChange_AuditOfAccess(t *testing.T) {
 	w := open(t)
 	w.do(w.admin(), portal.UserChange{
@@ -74,6 +80,8 @@ func TestUndoChange_AuditOfAccess(t *testing.T) {
 
 // TestDeleteUser_OfTwoOrganizations: an administrator of one of a user's two organizations deletes the membership,
 // not the account.
+//
+// Rules: USER-24.
 func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 	w := open(t)
 	w.do(
@@ -92,6 +100,8 @@ func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 
 // TestDeleteUser: a deleted user can be restored within ten minutes; afterwards the personal data is erased, except
 // the name.
+//
+// Rules: USER-24, USER-25, USER-27.
 func TestDeleteUser(t *testing.T) {
 	w := open(t)
 	before := w.user("user-onprem")
@@ -138,6 +148,8 @@ func TestDeleteUser(t *testing.T) {
 
 // TestDeleteUser_AddressCanBeReused: the address of a deleted user can be used again at once; the deletion cannot be
 // undone afterwards.
+//
+// Rules: USER-27, USER-34.
 func TestDeleteUser_AddressCanBeReused(t *testing.T) {
 	w := open(t)
 	email := w.user("user-onprem").Email

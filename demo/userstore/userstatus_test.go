@@ -133,6 +133,8 @@ func (w *fixture) listed(admin *User, filter portal.UserFilter, order portal.Use
 
 // TestUsers_FiltersMatchShownValues: a filter finds exactly the users who are shown with the selected values, for
 // administrators of one and of several organizations with different applications.
+//
+// Rules: USER-6, USER-9.
 func TestUsers_FiltersMatchShownValues(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(400)
@@ -198,6 +200,8 @@ func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
 
 // TestUsers_PendingFirst: users with the shown status pending come first in the order PENDING_FIRST, even if the
 // filter selects an organization that does not offer the requested application.
+//
+// Rules: USER-8.
 func TestUsers_PendingFirst(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(400)
@@ -240,6 +244,8 @@ func (w *fixture) pages(admin *User, s UserSelection, isBack bool) (ids []string
 }
 
 // TestUsers_Pages: every order contains every user once, forwards and backwards, across the parts of the list.
+//
+// Rules: USER-8.
 func TestUsers_Pages(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(120)
@@ -286,6 +292,8 @@ func TestUsers_Pages(t *testing.T) {
 }
 
 // TestUsers_OrderOrganization: the order by organization uses the first organization that is shown.
+//
+// Rules: USER-8.
 func TestUsers_OrderOrganization(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(120)
@@ -313,6 +321,8 @@ func TestUsers_OrderOrganization(t *testing.T) {
 
 // TestUsers_OrderHidesForeignData: orders and cursors do not reveal a request or an organization of others to an
 // administrator.
+//
+// Rules: USER-7.
 func TestUsers_OrderHidesForeignData(t *testing.T) {
 	w := open(t)
 	lists := func() (all [][]string) {
@@ -358,6 +368,8 @@ func TestUsers_OrderHidesForeignData(t *testing.T) {
 
 // TestUsers_OrderRequestDate: users are sorted by the shown request, newest first, for each administrator; users
 // without one follow.
+//
+// Rules: USER-8.
 func TestUsers_OrderRequestDate(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(120)

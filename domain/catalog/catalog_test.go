@@ -11,6 +11,7 @@ import (
 
 func ref(s string) *string { return &s }
 
+// Rules: CAT-7.
 func TestText(t *testing.T) {
 	for in, want := range map[string]*string{
 		"": nil, "null": nil, "  null ": nil, "  ": nil, "nullable": ref("nullable"), " a ": ref("a"),
@@ -37,6 +38,7 @@ var hierarchy = []ClassificationRecord{
 	{ID: "10", Name: "Nameless address"},
 }
 
+// Rules: CAT-1, URL-21.
 func TestNewTree_RoutesAndLineage(t *testing.T) {
 	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
 	bench := tree.Find("bench")
@@ -69,6 +71,7 @@ func TestNewTree_RoutesAndLineage(t *testing.T) {
 	}
 }
 
+// Rules: CAT-4.
 func TestNewTree_SortOrder(t *testing.T) {
 	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
 	var names []string
@@ -87,6 +90,7 @@ func TestNewTree_SortOrder(t *testing.T) {
 	}
 }
 
+// Rules: CAT-2.
 func TestNewTree_CountrySupport(t *testing.T) {
 	for country, want := range map[string]bool{"CH": true, "DE": false, site.CountryAll: true} {
 		tree := NewTree(TypeProduct, hierarchy, country)
@@ -108,6 +112,7 @@ func TestNewTree_SharedSlug(t *testing.T) {
 	}
 }
 
+// Rules: CAT-3.
 func TestNewTree_OrphansAndCycles(t *testing.T) {
 	tree := NewTree(TypeProduct, hierarchy, site.CountryAll)
 	for _, slug := range []string{"orphan", "round", "about", ""} {
@@ -117,6 +122,7 @@ func TestNewTree_OrphansAndCycles(t *testing.T) {
 	}
 }
 
+// Rules: CAT-13.
 func TestSpecifications(t *testing.T) {
 	row := func(name, unit, value string, system site.MeasurementSystem) Specification {
 		s := Specification{Name: name, Value: value, System: system}
@@ -155,6 +161,7 @@ func TestSpecifications(t *testing.T) {
 	}
 }
 
+// Rules: CAT-15, CONST-34.
 func TestHasSystems(t *testing.T) {
 	for name, test := range map[string]struct {
 		detail Detail
@@ -182,6 +189,7 @@ func TestHasSystems(t *testing.T) {
 	}
 }
 
+// Rules: CAT-14, CONST-34.
 func TestVariant_Name(t *testing.T) {
 	for _, test := range []struct {
 		variant Variant
@@ -200,6 +208,7 @@ func TestVariant_Name(t *testing.T) {
 	}
 }
 
+// Rules: CAT-18.
 func TestRelatedBy(t *testing.T) {
 	a, self := &Product{Slug: "a"}, &Product{Slug: "self"}
 	d := Detail{Related: []Relation{{Related, a}, {Related, a}, {Related, self}, {Service, a}, {Related, nil}}}
@@ -209,6 +218,8 @@ func TestRelatedBy(t *testing.T) {
 }
 
 // TestGroupServices: the groups and their services are in the order of the services (CAT-18).
+//
+// Rules: CAT-18.
 func TestGroupServices(t *testing.T) {
 	field, remote := &Classification{Slug: "field"}, &Classification{Slug: "remote"}
 	services := []*Product{
@@ -232,6 +243,7 @@ func TestGroupServices(t *testing.T) {
 	}
 }
 
+// Rules: CAT-5, MSG-25.
 func TestNotFoundError(t *testing.T) {
 	if got := (&NotFoundError{"x"}).Error(); got != "No product found for slug: 'x'" {
 		t.Error(got)

@@ -7,6 +7,7 @@ import (
 	"strand/domain/site"
 )
 
+// Rules: CAT-32, CAT-33, CAT-38.
 func TestComparison(t *testing.T) {
 	detail := &Detail{
 		Specifications: []Specification{{Name: "Rate", Value: "10"}},
@@ -38,6 +39,7 @@ func TestComparison(t *testing.T) {
 	}
 }
 
+// Rules: CAT-34, CAT-35.
 func TestCompare(t *testing.T) {
 	a := []Specification{{Name: "Rate", Value: "10"}, {Name: "Power", Value: "1", Unit: ref("kW")}}
 	b := []Specification{
@@ -61,6 +63,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Rules: CAT-36.
 func TestCandidates(t *testing.T) {
 	products := []*Product{{Slug: "new"}, {Slug: "chosen", VariantCount: 1}, {Slug: "versatile", VariantCount: 2}}
 	var got []string
@@ -72,6 +75,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// Rules: CAT-31.
 func TestComparable(t *testing.T) {
 	for given, want := range map[int]int{0: 0, 12: 12, 13: 12} {
 		if got := len(Comparable(make([]int, given))); got != want {

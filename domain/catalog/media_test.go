@@ -7,6 +7,7 @@ import (
 	"strand/domain/site"
 )
 
+// Rules: CAT-8.
 func TestAddress(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://cdn.example.com/a.png": "https://cdn.example.com/a.png", "http://a/b c.png": "http://a/b%20c.png",
@@ -23,6 +24,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
+// Rules: CAT-9.
 func TestImages(t *testing.T) {
 	const a, b = "https://a/1.png", "https://a/2.png"
 	for name, test := range map[string]struct {
@@ -45,6 +47,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
+// Rules: CAT-10.
 func TestNewVideo(t *testing.T) {
 	for name, test := range map[string]struct{ url, thumbnail, want string }{
 		"with its thumbnail": {"https://a/f.webm", "https://a/t.png", "https://a/t.png"},
@@ -60,6 +63,7 @@ func TestNewVideo(t *testing.T) {
 	}
 }
 
+// Rules: CAT-11.
 func TestHighlight_IsShown(t *testing.T) {
 	image, film := &site.Image{URL: "x"}, &Video{URL: "x"}
 	for name, test := range map[string]struct {
@@ -77,6 +81,7 @@ func TestHighlight_IsShown(t *testing.T) {
 	}
 }
 
+// Rules: CAT-12.
 func TestNewDocument(t *testing.T) {
 	d := NewDocument(DocumentRecord{Language: "EN", URL: "https://a/m.pdf", FileName: "manual.pdf", SizeBytes: 1024})
 	if d == nil || d.Name != "manual.pdf" || d.Extension != "PDF" || *d.Language != "en" || *d.Size != 1024 ||
@@ -93,6 +98,7 @@ func TestNewDocument(t *testing.T) {
 	}
 }
 
+// Rules: CAT-20.
 func TestSlug(t *testing.T) {
 	for in, want := range map[string]string{
 		"Multi-layer stripping": "multi-layer-stripping", "Aderendhülsen": "aderendhulsen",
@@ -107,6 +113,8 @@ func TestSlug(t *testing.T) {
 
 // TestImages_AlternativeText: the name of an image is its alternative text, unless it is missing or a file name
 // (CAT-9).
+//
+// Rules: CAT-9.
 func TestImages_AlternativeText(t *testing.T) {
 	for name, test := range map[string]struct{ image, url, want string }{
 		"a name":                      {"View from the front", "https://a/1.png", "View from the front"},

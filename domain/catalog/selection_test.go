@@ -8,6 +8,7 @@ import (
 	"strand/domain/optional"
 )
 
+// Rules: CAT-22.
 func TestParseSelection(t *testing.T) {
 	for query, want := range map[string]Selection{
 		"":                              {Sort: SortPosition, Page: 1},
@@ -25,6 +26,7 @@ func TestParseSelection(t *testing.T) {
 	}
 }
 
+// Rules: CAT-22.
 func TestSelection_Query(t *testing.T) {
 	for _, query := range []string{
 		"", "?brand=B-10&brand=B-20&capability=cut&page=2&sort=name", "?capability=%E5%9C%A7%E7%9D%80",
@@ -35,6 +37,7 @@ func TestSelection_Query(t *testing.T) {
 	}
 }
 
+// Rules: CAT-23.
 func TestNewListing_Pages(t *testing.T) {
 	at := func(page, total int) *Listing {
 		return NewListing("/en/products", Selection{BrandIDs: []string{"b"}, Sort: SortName, Page: page}, total)

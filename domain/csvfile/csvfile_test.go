@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 )
 
+// Rules: MACH-11.
 func TestRead(t *testing.T) {
 	later := []Row{{2, []string{"a", "b"}}, {3, []string{"1", "2"}}}
 	pipe := []Row{{1, []string{"a", "b"}}, {2, []string{"1", `5" Rohr`}}}
@@ -62,6 +63,8 @@ func cellsOf(t *testing.T, file string) (cells []string) {
 }
 
 // TestWriter: no cell of a file is a formula, whichever separator a spreadsheet uses (MACH-12).
+//
+// Rules: MACH-12.
 func TestWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain":           "plain",

@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// Rules: EDIT-18.
 func TestDiff(t *testing.T) {
 	const rich = `{"__typename":"RichTextModule","id":"1","content":{"html":"<p>One <b>two</b></p>"}}`
 	const hero = `{"__typename":"HeroModule","id":"2","heading":"Careers","links":[{"text":"Apply"}]}`

@@ -8,6 +8,7 @@ import (
 	"strand/domain/signedtoken"
 )
 
+// Rules: EDIT-1.
 func TestLogin(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	key := signedtoken.Key("0123456789abcdef")
@@ -53,6 +54,7 @@ func TestLogin(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-22.
 func TestLogin_OpensPreview(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	key := signedtoken.Key("0123456789abcdef")
@@ -86,6 +88,7 @@ func TestLogin_OpensPreview(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-24.
 func TestWithoutToken(t *testing.T) {
 	for path, want := range map[string]string{
 		"/editor-preview/main~draft@1.secret/en/a@b": "/editor-preview/main~draft/en/a@b",

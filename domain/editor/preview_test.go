@@ -8,6 +8,7 @@ import (
 	"strand/domain/site"
 )
 
+// Rules: EDIT-9.
 func TestPreviewContext(t *testing.T) {
 	moment := time.Date(2026, 12, 24, 18, 30, 0, 0, time.UTC)
 	for segment, want := range map[string]PreviewContext{
@@ -33,6 +34,7 @@ func TestPreviewContext(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-9.
 func TestParsePreviewContext_Malformed(t *testing.T) {
 	for _, segment := range []string{
 		"", "komax", "~published~anonymous~current~now", "komax~published~anonymous~current",

@@ -105,6 +105,7 @@ func TestProvenances_AppendTable(t *testing.T) {
 	}
 }
 
+// Rules: PROV-4.
 func TestSourceField(t *testing.T) {
 	for _, test := range [][4]string{
 		{"cms", "RichTextModule", "html", "content"},
@@ -118,6 +119,7 @@ func TestSourceField(t *testing.T) {
 	}
 }
 
+// Rules: PROV-8.
 func TestTemplateLocator(t *testing.T) {
 	p := &editor.Provenance{Type: "Page", Record: "p1", Field: "items[2].label", FoundLocale: "de", Stage: "DRAFT"}
 	url, changed := editor.TemplateLocator(

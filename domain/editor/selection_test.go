@@ -33,6 +33,7 @@ func testDirectory(t *testing.T) *site.Directory {
 	return dir
 }
 
+// Rules: EDIT-12, EDIT-13.
 func TestParseSelection(t *testing.T) {
 	dir := testDirectory(t)
 	for query, want := range map[string]struct {
@@ -77,6 +78,7 @@ func TestParseSelection(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-16.
 func TestDocumentState(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 0, 0, 0, 0, time.UTC) }
 	states := DocumentStates{

@@ -37,6 +37,8 @@ func TestCatalogSlugs(t *testing.T) {
 }
 
 // TestSelectLinks: modules keep the accepted links only, and the shared modules do not change (NAV-29).
+//
+// Rules: NAV-29.
 func TestSelectLinks(t *testing.T) {
 	link := func(slug string) *site.Link { return &site.Link{Ref: &site.LinkRef{ProductSlug: slug}} }
 	both := func() []*site.Link { return []*site.Link{link("gone"), link("kept")} }

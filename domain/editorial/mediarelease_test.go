@@ -7,6 +7,8 @@ import (
 )
 
 // TestMediaReleases_Select checks the filters of the media releases (FEED-11).
+//
+// Rules: FEED-11.
 func TestMediaReleases_Select(t *testing.T) {
 	all := NewMediaReleases([]*MediaRelease{
 		{Slug: "a", PublicationDate: day0("2024-01-01")},
@@ -45,6 +47,8 @@ func TestMediaReleases_Select(t *testing.T) {
 
 // TestMediaReleases_OverviewPages checks that a page has 20 media releases, and that one beyond the last links to the
 // last (FEED-19).
+//
+// Rules: FEED-19.
 func TestMediaReleases_OverviewPages(t *testing.T) {
 	var many []*MediaRelease
 	for i := range 41 {
@@ -76,6 +80,8 @@ func TestMediaReleases_OverviewPages(t *testing.T) {
 }
 
 // TestSplitByDate checks upcoming and past events (FEED-15).
+//
+// Rules: FEED-15.
 func TestSplitByDate(t *testing.T) {
 	events := []*Event{
 		{Slug: "far", StartDate: "2027-05-01", EndDate: "2027-05-02"},

@@ -66,6 +66,8 @@ func slugs(stories []*Story) string {
 }
 
 // TestStories_Select checks the filters of the stories (FEED-1).
+//
+// Rules: FEED-1.
 func TestStories_Select(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                               "new mid lone old",
@@ -87,6 +89,8 @@ func TestStories_Select(t *testing.T) {
 }
 
 // TestStories_Related checks the order of related stories (FEED-6).
+//
+// Rules: FEED-6.
 func TestStories_Related(t *testing.T) {
 	s := sample()
 	for slug, want := range map[string]string{
@@ -104,6 +108,8 @@ func TestStories_Related(t *testing.T) {
 }
 
 // TestStories_OfProduct checks the stories of a product (FEED-7).
+//
+// Rules: FEED-7.
 func TestStories_OfProduct(t *testing.T) {
 	if got := slugs(sample().OfProduct("alpha", 5)); got != "mid old" {
 		t.Errorf("of alpha: %q", got)
@@ -114,6 +120,8 @@ func TestStories_OfProduct(t *testing.T) {
 }
 
 // TestStories_Overview checks the options of the filters (FEED-2).
+//
+// Rules: FEED-2.
 func TestStories_Overview(t *testing.T) {
 	o := sample().Overview("/en/stories", ParseStorySelection("topic=crimping"), "en")
 	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/stories" || o.VideoCount != 1 {
@@ -142,6 +150,8 @@ func TestStories_Overview(t *testing.T) {
 }
 
 // TestStories_OverviewPages checks the pages, and those beyond the last (FEED-3).
+//
+// Rules: FEED-3.
 func TestStories_OverviewPages(t *testing.T) {
 	var many []*Story
 	for i := range 2*StoriesPerPage + 1 {
@@ -187,6 +197,7 @@ func text(p *string) string {
 	return *p
 }
 
+// Rules: FEED-1.
 func TestStorySelection_Query(t *testing.T) {
 	const query = "?author=anna&category=a&category=b&page=2&topic=x&videos=true&year=2024"
 	if got := ParseStorySelection(query[1:]).Query(); got != query {

@@ -6,6 +6,8 @@ import (
 )
 
 // TestNormalizeEmail: all spellings of an address have one normal form (FORM-11).
+//
+// Rules: FORM-11.
 func TestNormalizeEmail(t *testing.T) {
 	for text, want := range map[string]string{
 		"ada@example.com":                      "ada@example.com",

@@ -50,6 +50,7 @@ var complete = map[Kind]map[string]string{
 	StoryFeedback: {"helpful": "yes"},
 }
 
+// Rules: FORM-2, FORM-3, FORM-4, FORM-5, FORM-6, FORM-7, FORM-8, FORM-9, FORM-12, FORM-13, FORM-14, FORM-31.
 func TestCheck(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -154,6 +155,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// Rules: FORM-6, FORM-15.
 func TestCheck_Values(t *testing.T) {
 	given := maps.Clone(complete[ServiceRequest])
 	maps.Copy(
@@ -180,6 +182,7 @@ func TestCheck_Values(t *testing.T) {
 	}
 }
 
+// Rules: FORM-11.
 func TestEmail(t *testing.T) {
 	for address, want := range map[string]bool{
 		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false,
@@ -194,6 +197,8 @@ func TestEmail(t *testing.T) {
 }
 
 // TestDefinitions checks that each definition is consistent.
+//
+// Rules: FORM-1.
 func TestDefinitions(t *testing.T) {
 	for _, d := range definitions {
 		seen := map[string]Type{}
@@ -210,6 +215,8 @@ func TestDefinitions(t *testing.T) {
 }
 
 // TestMessages checks that the client's English texts equal those of the server.
+//
+// Rules: FORM-10.
 func TestMessages(t *testing.T) {
 	texts := map[string]string{}
 	for _, area := range []string{"form", "portal"} {

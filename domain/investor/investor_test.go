@@ -11,6 +11,8 @@ import (
 func figure(v float64) *float64 { return &v }
 
 // TestWriteCSV checks tables as CSV files (INV-4).
+//
+// Rules: INV-4, MACH-12.
 func TestWriteCSV(t *testing.T) {
 	unit := "CHF m"
 	table := &Table{
@@ -72,6 +74,8 @@ func labels(rows []*Row) string {
 }
 
 // TestSeries checks the number of points of a chart (INV-2).
+//
+// Rules: INV-2.
 func TestSeries(t *testing.T) {
 	s := daily("2025-06-13").Series()
 	var lastYear, fiveYears int
@@ -98,6 +102,8 @@ func TestSeries(t *testing.T) {
 }
 
 // TestSeries_KeepsExtremes checks that a single outlier is included in the chart of all years.
+//
+// Rules: INV-2.
 func TestSeries_KeepsExtremes(t *testing.T) {
 	table := daily("2025-06-13")
 	high, low := table.Rows[700], table.Rows[3600]
@@ -110,6 +116,7 @@ func TestSeries_KeepsExtremes(t *testing.T) {
 	}
 }
 
+// Rules: INV-2.
 func TestSeries_Small(t *testing.T) {
 	if s := (&Table{Kind: AnnualFigures, Rows: []*Row{{Label: "2025"}}}).Series(); s != nil {
 		t.Errorf("a table of years has the series %v", s)
@@ -129,6 +136,8 @@ func TestSeries_Small(t *testing.T) {
 }
 
 // TestSummary checks the rows below a chart (INV-3).
+//
+// Rules: INV-3.
 func TestSummary(t *testing.T) {
 	for name, test := range map[string]struct {
 		table *Table
@@ -149,6 +158,8 @@ func TestSummary(t *testing.T) {
 }
 
 // TestUpcoming checks the financial calendar (INV-5).
+//
+// Rules: INV-5.
 func TestUpcoming(t *testing.T) {
 	got := Upcoming(
 		[]*Date{{Date: "2027-04-28"}, {Date: "2026-11-19"}, {Date: "2026-11-20"}},

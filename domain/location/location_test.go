@@ -32,6 +32,8 @@ var sample = Locations{
 }
 
 // TestLocations_ExpertOfCountry checks the expert of a country (LCN-4).
+//
+// Rules: LCN-4.
 func TestLocations_ExpertOfCountry(t *testing.T) {
 	for country, want := range map[string]string{
 		"CH": "zurich", "LI": "zurich", "AT": "zurich", "NO": "oslo", "SE": "oslo", "JP": "tokyo", "BR": "hq", "": "hq",
@@ -46,6 +48,8 @@ func TestLocations_ExpertOfCountry(t *testing.T) {
 }
 
 // TestLocations_Select checks the filters of the locations (LCN-1).
+//
+// Rules: LCN-1.
 func TestLocations_Select(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                "hq zurich vienna oslo tokyo",
@@ -69,6 +73,8 @@ func TestLocations_Select(t *testing.T) {
 }
 
 // TestLocations_Overview checks the options of the filters (LCN-2, LCN-3).
+//
+// Rules: LCN-2, LCN-3.
 func TestLocations_Overview(t *testing.T) {
 	siteCtx := site.NewContext(site.ContextInput{
 		Locale: site.Locale{LanguageCode: "en"},

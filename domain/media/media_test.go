@@ -9,6 +9,7 @@ import (
 	"strand/domain/site"
 )
 
+// Rules: CONST-30, CONST-31.
 func TestPresets(t *testing.T) {
 	// The presets of CONST-30; widths without a height keep the image's proportions.
 	for name, want := range map[string]Preset{
@@ -30,6 +31,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
+// Rules: MSG-28.
 func TestAddresses(t *testing.T) {
 	ours := Addresses{Origin: "http://127.0.0.1:8092"}
 	for _, test := range []struct {
@@ -135,6 +137,7 @@ func TestPatternOf_NothingInCommon(t *testing.T) {
 	}
 }
 
+// Rules: SEC-20.
 func TestFindCopy(t *testing.T) {
 	if _, s, ok := FindCopy("brand", "96"); !ok || s != (Size{0, 96}) {
 		t.Errorf("brand at its height: %v %t", s, ok)

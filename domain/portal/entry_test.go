@@ -259,6 +259,8 @@ func TestOrganizationPage_URLs(t *testing.T) {
 
 // TestOwnAccess_CheckRequest: users request access to what their organizations offer, once for each organization, which
 // they have to select if it can be several.
+//
+// Rules: USER-52.
 func TestOwnAccess_CheckRequest(t *testing.T) {
 	first := &ManagedOrganization{ID: "first", Applications: []Service{Ticketing}}
 	second := &ManagedOrganization{ID: "second", Applications: []Service{Ticketing, Inventory}}
@@ -306,6 +308,8 @@ func TestOwnAccess_CheckRequest(t *testing.T) {
 }
 
 // TestUserChange_CheckFields: an action has the parameters that it requires, and only a denial has a reason.
+//
+// Rules: USER-50.
 func TestUserChange_CheckFields(t *testing.T) {
 	for name, test := range map[string]struct {
 		change UserChange
@@ -361,6 +365,8 @@ func TestUserChange_CheckFields(t *testing.T) {
 }
 
 // TestIsName: names that are part of mails contain neither addresses nor markup nor invisible characters.
+//
+// Rules: USER-47.
 func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"": true, "Anna-Lena O'Brien": true, "山田 太郎": true, "Müller & Söhne AG (Zürich)": true, "ACME 24/7": true,

@@ -7,6 +7,7 @@ import (
 	"strand/domain/signedtoken"
 )
 
+// Rules: SEC-28.
 func TestFileCookie(t *testing.T) {
 	key, now := signedtoken.Key("0123456789abcdef"), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	cookie := SignFileCookie(key, "user-1", now)

@@ -9,6 +9,8 @@ import (
 )
 
 // TestImportWords: an imported file may use the labels of the client in each of its languages (USER-39).
+//
+// Rules: MACH-11, USER-39.
 func TestImportWords(t *testing.T) {
 	files, err := filepath.Glob("../../client/src/i18n/messages/portal/*.json")
 	if err != nil || len(files) != 11 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 )
 
+// Rules: MACH-2.
 func TestParseMachineSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",
@@ -31,6 +32,7 @@ func TestParseMachineSelection(t *testing.T) {
 	}
 }
 
+// Rules: MACH-8.
 func TestMachineSelection_ReadOrder(t *testing.T) {
 	for query, want := range map[string]MachineOrder{"sort=NEWEST": "NEWEST", "sort=NEWEST&group=LOCATION": "LOCATION",
 		"group=PRODUCT_LINE": "PRODUCT_LINE", "": "NAME"} {
@@ -40,6 +42,7 @@ func TestMachineSelection_ReadOrder(t *testing.T) {
 	}
 }
 
+// Rules: MACH-8.
 func TestMachineList_Groups(t *testing.T) {
 	north, south := &Location{ID: "n"}, &Location{ID: "s"}
 	machines := []*Machine{
@@ -77,6 +80,7 @@ func TestMachineList_Groups(t *testing.T) {
 	}
 }
 
+// Rules: MACH-9.
 func TestCoverageOn(t *testing.T) {
 	for until, want := range map[string]Coverage{"": CoverageNone, "2026-05-01": CoverageActive,
 		"2026-04-30": CoverageExpired, "2030-01-01": CoverageActive} {
@@ -86,6 +90,7 @@ func TestCoverageOn(t *testing.T) {
 	}
 }
 
+// Rules: MACH-6.
 func TestNormalSerialNumber(t *testing.T) {
 	for text, want := range map[string]string{" a530-1 ": "A530-1", "K350/7.1": "K350/7.1", "": "", "A 1": "", "Ä1": "",
 		"A\x001": "", strings.Repeat("A", 41): "", "=1+1": ""} {
@@ -95,6 +100,7 @@ func TestNormalSerialNumber(t *testing.T) {
 	}
 }
 
+// Rules: MACH-12.
 func TestMachine_Row(t *testing.T) {
 	names := map[string]string{
 		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0",
@@ -147,6 +153,7 @@ func utf16(text string) string {
 	return string(b)
 }
 
+// Rules: MACH-11.
 func TestReadImport(t *testing.T) {
 	locations := []*Location{{ID: "n", Name: "Werk Süd"}, {ID: "s", Name: "Twice"}, {ID: "t", Name: "Twice"}}
 	south := []ImportLine{{2, "A-1", "Größe", "n"}}
@@ -197,6 +204,7 @@ func FuzzReadImport(f *testing.F) {
 	})
 }
 
+// Rules: MACH-1, URL-20.
 func TestRouteOf_Inventory(t *testing.T) {
 	for path, want := range map[string]Route{
 		"mykomax/inventory": {Page: PageInventory}, "mykomax/Inventory/OLD": {Page: PageInventoryOld},

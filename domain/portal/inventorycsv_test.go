@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Rules: MACH-11.
 func TestRefusedLines(t *testing.T) {
 	lines := make([]ImportLine, maxImportProblems+2)
 	for i := range lines {

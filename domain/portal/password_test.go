@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// Rules: ACC-7.
 func TestPasswordPolicy_Check(t *testing.T) {
 	for _, test := range []struct {
 		password string
@@ -30,6 +31,7 @@ func TestPasswordPolicy_Check(t *testing.T) {
 	}
 }
 
+// Rules: ACC-8, ACC-9.
 func TestNewPolicyFailure(t *testing.T) {
 	for _, test := range []struct {
 		code string

@@ -14,6 +14,7 @@ var addresses = ServiceAddresses{
 	Learning:           "https://learning.example",
 }
 
+// Rules: PORT-2, PORT-3, PORT-4, PORT-5, PORT-9, ROLE-1.
 func TestRegistrations(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -86,6 +87,7 @@ func TestRegistrations(t *testing.T) {
 	}
 }
 
+// Rules: PORT-7.
 func TestRegistrations_AnonymousUser(t *testing.T) {
 	for _, r := range Registrations(nil, nil, addresses) {
 		if r.Status != RegistrationUnknown || r.URL != "" || r.RegistrationURL != "" {
@@ -94,6 +96,7 @@ func TestRegistrations_AnonymousUser(t *testing.T) {
 	}
 }
 
+// Rules: PORT-8.
 func TestRegistrations_ComingSoon(t *testing.T) {
 	user := &User{Roles: []string{
 		"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active", "kmx_int_direct_pending",
@@ -116,6 +119,8 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 }
 
 // TestRegistrations_WithoutAddress: a service without an address is coming soon in every status that needs a link.
+//
+// Rules: PORT-8.
 func TestRegistrations_WithoutAddress(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -162,6 +167,8 @@ func TestRegistrations_WithoutAddress(t *testing.T) {
 }
 
 // TestRegistrations_Accesses checks that the accesses of sis decide if the role strings do not mention the service.
+//
+// Rules: PORT-6, PORT-11, PORT-12.
 func TestRegistrations_Accesses(t *testing.T) {
 	own := func(status AccessStatus) *OwnAccess {
 		return &OwnAccess{
@@ -239,6 +246,8 @@ func TestMergeAccesses(t *testing.T) {
 
 // TestRegistrations_Unregistered: the direct service and learning are unregistered in every case that no role string
 // and no access describes; an external service's invitation is accepted at the service.
+//
+// Rules: PORT-6.
 func TestRegistrations_Unregistered(t *testing.T) {
 	own := &OwnAccess{Organizations: []*ManagedOrganization{{ID: "nordkabel", Applications: []Service{Ticketing}}}}
 	for _, r := range Registrations(&User{}, own, addresses) {
@@ -255,6 +264,7 @@ func TestRegistrations_Unregistered(t *testing.T) {
 	}
 }
 
+// Rules: PORT-20.
 func TestOwnAccess_CheckAcceptance(t *testing.T) {
 	for status, want := range map[AccessStatus]Decision{
 		AccessInvited: Allowed, AccessActive: Allowed, AccessNone: StateChanged, AccessInviteExpired: StateChanged,
@@ -285,6 +295,7 @@ func TestOwnAccess_CheckAcceptance(t *testing.T) {
 	}
 }
 
+// Rules: ACC-4.
 func TestUser(t *testing.T) {
 	for _, test := range []struct{ first, last, full, initials string }{
 		{"Carla", "Muster", "Carla Muster", "CM"}, {"élise", "de Boer", "élise de Boer", "ÉD"}, {"Prince", "", "Prince",
@@ -297,6 +308,7 @@ func TestUser(t *testing.T) {
 	}
 }
 
+// Rules: ROLE-1.
 func TestUser_IsInAudience(t *testing.T) {
 	for _, test := range []struct {
 		user *User

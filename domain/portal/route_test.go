@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Rules: URL-19, URL-20.
 func TestRouteOf(t *testing.T) {
 	for path, want := range map[string]Route{
 		"mykomax": {Page: PageHome}, "mykomax/account": {Page: PageAccount}, "MyKomax/Account": {Page: PageAccount},

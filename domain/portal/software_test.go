@@ -7,6 +7,7 @@ import (
 	"strand/domain/signedtoken"
 )
 
+// Rules: SOFT-4.
 func TestCompareVersions(t *testing.T) {
 	// From the oldest to the newest.
 	ordered := []string{"1.9", "1.10.0-alpha", "1.10.0-beta", "1.10.0", "1.10.1", "2", "2.0.1", "10.0.0", "10.0.0.1"}
@@ -25,6 +26,7 @@ func TestCompareVersions(t *testing.T) {
 	}
 }
 
+// Rules: SOFT-5.
 func TestSoftwarePackage_Arrange(t *testing.T) {
 	p := &SoftwarePackage{Versions: []*SoftwareVersion{{Version: "7.9.0"}, {Version: "7.10.0"}, {Version: "8.0.0"}}}
 	p.Arrange(map[string]int{"7.9.0": 3, "7.10.0": 2, "6.0.0": 1}, "de")
@@ -41,6 +43,7 @@ func TestSoftwarePackage_Arrange(t *testing.T) {
 	}
 }
 
+// Rules: SOFT-6.
 func TestSoftwareVersion_Texts(t *testing.T) {
 	for language, want := range map[string]LocalizedText{"de": {"de", "Neu"}, "ja": {"en", "New"}} {
 		v := &SoftwareVersion{
@@ -57,6 +60,7 @@ func TestSoftwareVersion_Texts(t *testing.T) {
 	}
 }
 
+// Rules: SEC-27, SOFT-3.
 func TestUnsealSoftware(t *testing.T) {
 	key := signedtoken.Key("0123456789abcdef0123456789abcdef")
 	signedToken, err := SealSoftware(key, "v-1", "token")

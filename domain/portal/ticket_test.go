@@ -12,6 +12,7 @@ func problem(field, code, message string) form.Problem {
 	return form.Problem{Field: field, Code: code, Message: message}
 }
 
+// Rules: FORM-9, TICK-1, TICK-4.
 func TestTicketDraft_Check(t *testing.T) {
 	fine := TicketDraft{LocationID: "l", Type: "QUESTION", Concern: "OTHER", Subject: " Hum ", Description: "It hums."}
 	for _, test := range []struct {
@@ -52,6 +53,7 @@ func TestTicketDraft_Check(t *testing.T) {
 	}
 }
 
+// Rules: TICK-2, TICK-4.
 func TestTicketComment_Check(t *testing.T) {
 	for _, test := range []struct {
 		text string
@@ -70,6 +72,7 @@ func TestTicketComment_Check(t *testing.T) {
 	}
 }
 
+// Rules: TICK-3, TICK-4.
 func TestCheckClosure(t *testing.T) {
 	for _, test := range []struct {
 		reason  CloseReason
@@ -88,6 +91,7 @@ func TestCheckClosure(t *testing.T) {
 	}
 }
 
+// Rules: TICK-7.
 func TestTicketDraft_Unsaved(t *testing.T) {
 	saved := &Ticket{
 		Location:    &Location{ID: "south"},
@@ -129,6 +133,7 @@ func TestTicketDraft_Unsaved(t *testing.T) {
 	}
 }
 
+// Rules: TICK-7.
 func TestTicketComment_Unsaved(t *testing.T) {
 	saved := &Ticket{Comments: []*Comment{
 		{Author: &Person{ID: "carla"}, Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}}},
@@ -153,6 +158,7 @@ func TestTicketComment_Unsaved(t *testing.T) {
 	}
 }
 
+// Rules: TICK-20.
 func TestTicketForm_InitialValues(t *testing.T) {
 	north, south := &Location{ID: "north"}, &Location{ID: "south"}
 	machine := &Machine{ID: "m", Name: "Alpha", SerialNumber: "S-1", LocationID: "south"}
@@ -185,6 +191,7 @@ func TestTicketForm_InitialValues(t *testing.T) {
 	}
 }
 
+// Rules: TICK-20.
 func TestConcernOf(t *testing.T) {
 	for line, want := range map[string]TicketConcern{
 		"cutting-and-stripping": "CUTTING_STRIPPING",
@@ -202,6 +209,8 @@ func TestConcernOf(t *testing.T) {
 }
 
 // TestTicket_TurnFor: only the contact of a ticket gets TurnViewer.
+//
+// Rules: TICK-29.
 func TestTicket_TurnFor(t *testing.T) {
 	contact, colleague := &User{ID: "carla"}, &User{ID: "dora"}
 	staff := &User{ID: "ines", Roles: []string{"kmx_employee_intern"}}
@@ -229,6 +238,7 @@ func TestTicket_TurnFor(t *testing.T) {
 	}
 }
 
+// Rules: PORT-16.
 func TestHomeData_LatestTickets(t *testing.T) {
 	mine, all := []*Ticket{{ID: "1"}}, []*Ticket{{ID: "2"}, {ID: "1"}}
 	staff := &User{Roles: []string{"kmx_employee_intern"}}

@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// Rules: TICK-12, TICK-14.
 func TestParseTicketSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",

@@ -9,6 +9,8 @@ import (
 var allStates = append([]AccessStatus{AccessNone}, AccessStatuses...)
 
 // TestDecide compares every combination of the transition table with an independent formulation of the rules.
+//
+// Rules: USER-10, USER-16, USER-17, USER-19.
 func TestDecide(t *testing.T) {
 	// possible are the states in which each action is possible, for a customer of a common organization.
 	possible := map[UserAction][]AccessStatus{
@@ -84,6 +86,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// Rules: USER-12, USER-13.
 func TestUserAction_Next(t *testing.T) {
 	for _, test := range []struct {
 		action      UserAction
@@ -121,6 +124,7 @@ var (
 	helia     = &ManagedOrganization{ID: "helia", Applications: []Service{Inventory}}
 )
 
+// Rules: USER-2, USER-14, USER-18, USER-19, USER-20, USER-21, USER-23.
 func TestAdministrator_Check(t *testing.T) {
 	external := &Administrator{
 		UserID:        "admin",
@@ -234,6 +238,8 @@ func TestAdministrator_Check(t *testing.T) {
 
 // TestAdministrator_Check_Organizations: rights belong to memberships. An administrator changes them only in an
 // organization that they administer, and names it if several are possible.
+//
+// Rules: USER-20, USER-23.
 func TestAdministrator_Check_Organizations(t *testing.T) {
 	first := &ManagedOrganization{ID: "first", Applications: []Service{Ticketing, Artemis}}
 	second := &ManagedOrganization{ID: "second", Applications: []Service{Ticketing, Inventory}}
@@ -313,6 +319,7 @@ func TestAdministrator_Check_Organizations(t *testing.T) {
 	}
 }
 
+// Rules: ROLE-15.
 func TestAdministeredOrganizations(t *testing.T) {
 	memberships := []Membership{{OrganizationID: "a"}, {OrganizationID: "b", IsAdministrator: true}}
 	for role, want := range map[AdministratorRole][]string{
@@ -324,6 +331,7 @@ func TestAdministeredOrganizations(t *testing.T) {
 	}
 }
 
+// Rules: USER-33.
 func TestAdministrator_CheckInvitation(t *testing.T) {
 	invitation := func(organization string, role AdministratorRole, applications ...Service) Invitation {
 		return Invitation{OrganizationID: organization, Role: role, Applications: applications}
@@ -354,6 +362,7 @@ func TestAdministrator_CheckInvitation(t *testing.T) {
 	}
 }
 
+// Rules: USER-11, USER-16.
 func TestManagedUser_Actions(t *testing.T) {
 	u := &ManagedUser{
 		ID:            "user",
@@ -397,6 +406,7 @@ func TestManagedUser_Actions(t *testing.T) {
 	}
 }
 
+// Rules: USER-5.
 func TestUserStatus(t *testing.T) {
 	for _, test := range []struct {
 		account  AccessStatus

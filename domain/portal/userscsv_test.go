@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
+// Rules: FORM-11, USER-33, USER-39.
 func TestReadInvitations(t *testing.T) {
 	admin := &Administrator{
 		UserID: "admin",
@@ -111,6 +112,7 @@ func TestReadInvitations(t *testing.T) {
 	}
 }
 
+// Rules: MACH-12.
 func TestCSVWriter(t *testing.T) {
 	var file bytes.Buffer
 	w, err := NewCSVWriter(&file, UserColumns[:2])

@@ -6,6 +6,8 @@ import (
 )
 
 // TestClean checks the normalization of typed text (SRCH-10).
+//
+// Rules: SRCH-10.
 func TestClean(t *testing.T) {
 	for typed, want := range map[string]string{
 		"  crimp \t height\n":              "crimp height",
@@ -24,6 +26,8 @@ func TestClean(t *testing.T) {
 }
 
 // TestStripBrand checks titles with and without a brand (SRCH-6).
+//
+// Rules: SRCH-6.
 func TestStripBrand(t *testing.T) {
 	for title, want := range map[string]string{
 		"Crimping | Komax":        "Crimping",
@@ -43,6 +47,8 @@ func TestStripBrand(t *testing.T) {
 }
 
 // TestMark checks the marks of matching words (SRCH-5).
+//
+// Rules: SRCH-5.
 func TestMark(t *testing.T) {
 	text := "Crimp & <b>strip</b>"
 	if got := Mark(
@@ -80,6 +86,8 @@ func TestExcerpt(t *testing.T) {
 }
 
 // TestSelection checks the state of the search in the URL (SRCH-1).
+//
+// Rules: SRCH-1.
 func TestSelection(t *testing.T) {
 	s := ParseSelection("q=crimp%20height&type=STORY&type=PRODUCT&type=nothing&page=3")
 	if s.Text != "crimp height" || len(s.Kinds) != 2 || s.Page != 3 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Rules: SRCH-15, SRCH-16.
 func TestSplitWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"alpha530": "alpha 530", "alpha_530": "alpha 530", "Alpha-530": "Alpha 530", "A530-2": "A 530 2",
@@ -18,6 +19,7 @@ func TestSplitWords(t *testing.T) {
 	}
 }
 
+// Rules: SRCH-18.
 func TestRephrase(t *testing.T) {
 	for _, test := range []struct{ language, query, want string }{
 		{"en", "jobs", "careers"},

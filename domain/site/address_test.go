@@ -7,6 +7,8 @@ import (
 )
 
 // TestParse checks how URLs are parsed (URL-1, URL-2, URL-5).
+//
+// Rules: URL-1, URL-2, URL-4, URL-5.
 func TestParse(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct {
@@ -127,6 +129,8 @@ func TestParse(t *testing.T) {
 }
 
 // TestParse_ErrBadURL checks that malformed and relative URLs are refused (URL-31).
+//
+// Rules: URL-31.
 func TestParse_ErrBadURL(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, url := range []string{
@@ -142,6 +146,8 @@ func TestParse_ErrBadURL(t *testing.T) {
 }
 
 // TestTechnicalAreas checks the first segments that are no pages (URL-15, URL-16).
+//
+// Rules: URL-15, URL-16.
 func TestTechnicalAreas(t *testing.T) {
 	d := newTestDirectory(t)
 	for url, want := range map[string]bool{
@@ -164,6 +170,8 @@ func TestTechnicalAreas(t *testing.T) {
 }
 
 // TestLocaleCodes checks the codes of locales (LOC-8).
+//
+// Rules: CONST-3, LOC-8.
 func TestLocaleCodes(t *testing.T) {
 	for _, test := range []struct {
 		locale         Locale
@@ -192,6 +200,8 @@ func TestLocaleCodes(t *testing.T) {
 }
 
 // TestAllCountries checks the pseudo country of the international locale (LOC-7).
+//
+// Rules: LOC-7.
 func TestAllCountries(t *testing.T) {
 	d := newTestDirectory(t)
 	all := d.Country(CountryAll)
@@ -213,6 +223,8 @@ func TestAllCountries(t *testing.T) {
 }
 
 // TestNegotiate checks the choice of a visitor's locale (LOC-1, LOC-2).
+//
+// Rules: LOC-1, LOC-2, LOC-5, LOC-6, LOC-16.
 func TestNegotiate(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct {

@@ -324,6 +324,8 @@ func TestNewFullTree(t *testing.T) {
 }
 
 // TestNewTree_ItemsOfATopItem: the items of a top item follow the rules of all others (NAV-2, NAV-3).
+//
+// Rules: NAV-2, NAV-3.
 func TestNewTree_ItemsOfATopItem(t *testing.T) {
 	d := newTestDirectory(t)
 	n := navigationOf(d.Main())

@@ -6,6 +6,8 @@ import (
 )
 
 // TestDirectory_CountryOptions checks the names and order of the country selection (LOC-15).
+//
+// Rules: LOC-15.
 func TestDirectory_CountryOptions(t *testing.T) {
 	country := func(code, german, english string) *Country {
 		return &Country{CountryCode: code, Localizations: []Localization{{"de", german}, {"en", english}}}
@@ -36,6 +38,8 @@ func TestDirectory_CountryOptions(t *testing.T) {
 }
 
 // TestSite_ThemeOfPage checks that a page with the default theme has the theme of its site (PAGE-30).
+//
+// Rules: PAGE-30.
 func TestSite_ThemeOfPage(t *testing.T) {
 	branded := &Site{Brand: &Brand{Theme: "Komax"}}
 	for page, want := range map[Theme]Theme{"": "Komax", ThemeDefault: "Komax", "Copper": "Copper"} {

@@ -3,6 +3,8 @@ package site
 import "testing"
 
 // TestLink_Resolve checks the kinds of links on a page of the main site.
+//
+// Rules: LOC-17, NAV-4, NAV-26, NAV-27, NAV-32, URL-7, URL-43.
 func TestLink_Resolve(t *testing.T) {
 	d := newTestDirectory(t)
 	a, err := d.Parse("http://localhost:8080/en-ch/company")
@@ -91,6 +93,8 @@ func TestLink_Resolve(t *testing.T) {
 }
 
 // TestLink_Resolve_SiteWithSlug checks the paths of links on a site whose home page is below its slug (NAV-32).
+//
+// Rules: NAV-32.
 func TestLink_Resolve_SiteWithSlug(t *testing.T) {
 	d := newTestDirectory(t)
 	a, err := d.Parse("http://localhost/en/cirris/company")
@@ -118,6 +122,8 @@ func TestLink_Resolve_SiteWithSlug(t *testing.T) {
 }
 
 // TestContext_ItemURL checks the URLs of navigation items whose path editors copied from the address bar (NAV-32).
+//
+// Rules: NAV-32.
 func TestContext_ItemURL(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct{ site, url, path, want, unlocalized string }{

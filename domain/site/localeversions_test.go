@@ -21,6 +21,8 @@ func inLocale(t *testing.T, code string) *Context {
 
 // TestPageVersions: a page for all countries has its canonical URLs in the international locales, a page for some
 // countries in their locales; each in the languages that it is written in (PAGE-31).
+//
+// Rules: PAGE-31.
 func TestPageVersions(t *testing.T) {
 	for name, test := range map[string]struct{ locale, page, language, versions, canonical string }{
 		"a page for all countries": {
@@ -59,6 +61,8 @@ func TestPageVersions(t *testing.T) {
 }
 
 // TestCanonicalVersions_Paths: a page may have different paths in different countries.
+//
+// Rules: PAGE-31.
 func TestCanonicalVersions_Paths(t *testing.T) {
 	d := newTestDirectory(t)
 	below := func(id string) *Item {
@@ -111,6 +115,8 @@ func TestDefaultVersion(t *testing.T) {
 
 // TestLocaleVersions_Restricted: the page of a country is offered in the languages of the country only, and other
 // addresses lead home (LOC-13).
+//
+// Rules: LOC-13.
 func TestLocaleVersions_Restricted(t *testing.T) {
 	siteCtx, o := resolveURL(t, "http://localhost/en-us/company/trade-in", Preferences{}, false)
 	found, ok := o.(*Found)
@@ -129,6 +135,8 @@ func TestLocaleVersions_Restricted(t *testing.T) {
 }
 
 // TestLinkedPage_Opens: links lead to pages that visitors of the country can open (NAV-26).
+//
+// Rules: NAV-26.
 func TestLinkedPage_Opens(t *testing.T) {
 	for _, test := range []struct {
 		locale, page string
@@ -152,6 +160,8 @@ func TestLinkedPage_Opens(t *testing.T) {
 }
 
 // TestLocale_Tags: the tags of texts do not depend on the country where the texts do not (LOC-8).
+//
+// Rules: LOC-8.
 func TestLocale_Tags(t *testing.T) {
 	for code, want := range map[string]string{
 		"en": "en en en", "de-CH": "de-CH de-CH de_CH", "zh": "zh-Hans zh-Hans zh_CN",
@@ -168,6 +178,8 @@ func TestLocale_Tags(t *testing.T) {
 }
 
 // TestCountriesByName: countries are sorted by their names; the pseudo country is listed with the hidden ones (LOC-15).
+//
+// Rules: LOC-15.
 func TestCountriesByName(t *testing.T) {
 	named := func(code, en, de string, hidden bool) *Country {
 		return &Country{CountryCode: code, Hidden: hidden, Localizations: []Localization{{"en", en}, {"de", de}}}

@@ -6,6 +6,8 @@ import (
 )
 
 // TestMatch checks the site of a host and slug (URL-9 to URL-11).
+//
+// Rules: URL-9, URL-10, URL-11.
 func TestMatch(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct {
@@ -42,6 +44,8 @@ func TestMatch(t *testing.T) {
 }
 
 // TestMatch_SiteWithoutDomains checks that a site without a domain is an error (URL-13).
+//
+// Rules: URL-13.
 func TestMatch_SiteWithoutDomains(t *testing.T) {
 	d, err := NewDirectory(
 		nil,
@@ -60,6 +64,8 @@ func TestMatch_SiteWithoutDomains(t *testing.T) {
 }
 
 // TestNewDirectory_NoMainSite checks which site is the main one (URL-12).
+//
+// Rules: URL-12.
 func TestNewDirectory_NoMainSite(t *testing.T) {
 	if _, err := NewDirectory(nil, nil, []*Site{{ID: "a", Slug: "a"}}, nil); err == nil {
 		t.Error("a directory without a main site was accepted")
@@ -71,6 +77,8 @@ func TestNewDirectory_NoMainSite(t *testing.T) {
 }
 
 // TestHomePath checks the paths of home pages (URL-8).
+//
+// Rules: URL-8.
 func TestHomePath(t *testing.T) {
 	d := newTestDirectory(t)
 	for id, want := range map[string]string{"main": "/", "komax": "/", "cirris": "/cirris"} {
@@ -80,6 +88,7 @@ func TestHomePath(t *testing.T) {
 	}
 }
 
+// Rules: CONST-6, CONST-7.
 func TestBrandTheme(t *testing.T) {
 	if len(Themes) != 11 {
 		t.Errorf("%d themes", len(Themes))
@@ -97,6 +106,7 @@ func TestBrandTheme(t *testing.T) {
 	}
 }
 
+// Rules: CONST-1, CONST-2.
 func TestLanguagesOf(t *testing.T) {
 	for technicalName, want := range map[string]string{
 		"main": "en de fr es pt cs hu ro sk ja zh", "komax": "en de fr es pt cs hu ro sk ja zh",

@@ -5,6 +5,7 @@ import (
 	"time"
 )
 
+// Rules: EDIT-20.
 func TestPreview_Satisfies(t *testing.T) {
 	for _, test := range []struct {
 		audience PreviewAudience
@@ -30,6 +31,7 @@ func TestPreview_Satisfies(t *testing.T) {
 	}
 }
 
+// Rules: EDIT-21.
 func TestContext_Now(t *testing.T) {
 	present := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	moment := present.AddDate(0, 1, 0)

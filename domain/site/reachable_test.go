@@ -6,6 +6,8 @@ import (
 )
 
 // TestReachablePages checks the countries of each page (NAV-2).
+//
+// Rules: NAV-2.
 func TestReachablePages(t *testing.T) {
 	page := func(id string, countries ...string) *Item {
 		return &Item{ID: id, Title: id, Page: &PageRef{ID: id, Slug: id, Countries: countries}}
@@ -32,6 +34,8 @@ func TestReachablePages(t *testing.T) {
 }
 
 // TestItem_IsListed checks which pages sitemaps and search list (URL-38).
+//
+// Rules: URL-38.
 func TestItem_IsListed(t *testing.T) {
 	main, brand := &Site{IsMain: true}, &Site{}
 	gated := &Item{Page: &PageRef{Slug: "internal", Protection: ProtectionPassword}}

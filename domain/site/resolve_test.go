@@ -40,6 +40,9 @@ func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context,
 }
 
 // TestResolve checks the results of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
+//
+// Rules: LOC-5, LOC-6, LOC-17, MSG-12, MSG-13, NAV-2, NAV-3, NAV-4, URL-3, URL-4, URL-6, URL-7, URL-17, URL-18,
+// URL-19, URL-24, URL-25, URL-29, URL-30, URL-41.
 func TestResolve(t *testing.T) {
 	german := Preferences{AcceptLanguage: "de"}
 	for _, test := range []struct {
@@ -165,6 +168,8 @@ func TestResolve(t *testing.T) {
 }
 
 // TestResolve_EditorSeesHiddenItems checks that previews show hidden items (NAV-3).
+//
+// Rules: EDIT-15, EDIT-19, NAV-3.
 func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 	siteCtx, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
 	if summary(o) != "200 CONTENT main-secret" {
@@ -180,6 +185,8 @@ func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 }
 
 // TestNewTree_ErrNoHomePage checks that a country needs a home page (NAV-4).
+//
+// Rules: EDIT-14, MSG-26, NAV-4.
 func TestNewTree_ErrNoHomePage(t *testing.T) {
 	s := newTestDirectory(t).Main()
 	n := &Navigation{
@@ -196,6 +203,8 @@ func TestNewTree_ErrNoHomePage(t *testing.T) {
 
 // TestResolve_TwoDomains checks a site with a domain of its own and a slug at another host, and a slug of a domain that
 // is not the slug of the site (URL-40).
+//
+// Rules: URL-8, URL-40.
 func TestResolve_TwoDomains(t *testing.T) {
 	d := newTestDirectory(t)
 	d.Site("adaptronic").Domains = []string{"localhost/exn", "example.net"}
@@ -265,6 +274,8 @@ func TestResolve_TwoDomains(t *testing.T) {
 }
 
 // TestContext_PageOfRedirect checks that a redirect reaches a page that only visitors of other countries see (URL-26).
+//
+// Rules: URL-26.
 func TestContext_PageOfRedirect(t *testing.T) {
 	siteCtx, _ := resolveURL(t, "http://localhost/de/old", Preferences{}, false)
 	for id, want := range map[string]string{
@@ -278,6 +289,8 @@ func TestContext_PageOfRedirect(t *testing.T) {
 }
 
 // TestHasVisitorsLocale checks which redirects of an address without a locale depend on the visitor (URL-39).
+//
+// Rules: URL-39.
 func TestHasVisitorsLocale(t *testing.T) {
 	for _, test := range []struct {
 		url, location string
@@ -301,6 +314,8 @@ func TestHasVisitorsLocale(t *testing.T) {
 }
 
 // TestLanguageOf checks the language that a page is shown in (LOC-9, LOC-11).
+//
+// Rules: LOC-9, LOC-11.
 func TestLanguageOf(t *testing.T) {
 	for _, test := range []struct {
 		name, url, fallback, languages, want string
@@ -337,6 +352,8 @@ func TestLanguageOf(t *testing.T) {
 }
 
 // TestBreadcrumb checks the breadcrumbs of pages and of the catalogue (NAV-13 to NAV-16).
+//
+// Rules: NAV-13, NAV-14, NAV-15, NAV-16.
 func TestBreadcrumb(t *testing.T) {
 	lineage := []LineageEntry{{"Crimping", "/products/crimping"}, {"Automatic", "/products/crimping/automatic"}}
 	for _, test := range []struct {
@@ -385,6 +402,8 @@ func TestBreadcrumb(t *testing.T) {
 }
 
 // TestBreadcrumb_NotFound checks the breadcrumb of the not-found page (NAV-18).
+//
+// Rules: NAV-18.
 func TestBreadcrumb_NotFound(t *testing.T) {
 	siteCtx, _ := resolveURL(t, "http://localhost/en/nothing", Preferences{}, false)
 	got := siteCtx.NotFoundBreadcrumb()
@@ -395,6 +414,8 @@ func TestBreadcrumb_NotFound(t *testing.T) {
 }
 
 // TestResolveTarget checks the kinds of link targets (NAV-22 to NAV-25).
+//
+// Rules: NAV-22, NAV-23, NAV-24, NAV-25.
 func TestResolveTarget(t *testing.T) {
 	for target, want := range map[string]string{
 		"action:openNewsFeed": "ACTION openNewsFeed", "https://example.com/x": "PLAIN https://example.com/x",
@@ -415,6 +436,8 @@ func TestResolveTarget(t *testing.T) {
 }
 
 // TestLinkText checks the placeholder for names in link texts (NAV-28).
+//
+// Rules: NAV-28.
 func TestLinkText(t *testing.T) {
 	for _, test := range [][3]string{
 		{"{{name}} in detail", "Alpha", "Alpha in detail"}, {"", "Alpha", "Alpha"}, {"Read on", "Alpha", "Read on"},
@@ -426,6 +449,8 @@ func TestLinkText(t *testing.T) {
 }
 
 // TestLocaleVersions checks the locales in which a page is offered (LOC-13).
+//
+// Rules: LOC-13.
 func TestLocaleVersions(t *testing.T) {
 	siteCtx, o := resolveURL(t, "http://localhost/en-ch/company?x=1", Preferences{}, false)
 	var got []string

@@ -7,6 +7,8 @@ import (
 
 // TestRedirectTable_Find checks that an editorial redirect is found in every spelling of its previous URL and of the
 // requested one, and that the most specific one is used (URL-27).
+//
+// Rules: URL-27.
 func TestRedirectTable_Find(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct {
@@ -95,6 +97,8 @@ func splitSources(text string) []string {
 }
 
 // TestRedirectTable_FindPath checks the lookup of the graph, by paths.
+//
+// Rules: URL-27.
 func TestRedirectTable_FindPath(t *testing.T) {
 	d := newTestDirectory(t)
 	table := NewRedirectTable(d, []*SystemRedirect{
@@ -115,6 +119,8 @@ func TestRedirectTable_FindPath(t *testing.T) {
 }
 
 // TestRedirectMatch_WithRest checks that the visitor's other parameters are kept (URL-42).
+//
+// Rules: URL-42.
 func TestRedirectMatch_WithRest(t *testing.T) {
 	d := newTestDirectory(t)
 	long := strings.Repeat("y", 100)
@@ -146,6 +152,8 @@ func TestRedirectMatch_WithRest(t *testing.T) {
 }
 
 // TestFollowsTo checks which targets a redirect can lead to (URL-28).
+//
+// Rules: URL-28.
 func TestFollowsTo(t *testing.T) {
 	for _, test := range []struct {
 		kind   LinkKind

@@ -7,6 +7,8 @@ import (
 )
 
 // TestEscapeURL checks that URLs that editors type become valid ones (URL-43).
+//
+// Rules: URL-43.
 func TestEscapeURL(t *testing.T) {
 	for typed, want := range map[string]string{
 		"https://shop.example.com/ü?q=a b": "https://shop.example.com/%C3%BC?q=a%20b",

@@ -15,6 +15,7 @@ const (
 	translated = editorial.Translated
 )
 
+// Rules: TRAN-1.
 func TestNext(t *testing.T) {
 	for _, test := range []struct {
 		state  translation.State
@@ -40,6 +41,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// Rules: TRAN-2.
 func TestPage_State(t *testing.T) {
 	for name, test := range map[string]struct {
 		states []translation.State
@@ -166,6 +168,8 @@ func TestName(t *testing.T) {
 }
 
 // TestTarget_Next: a failed target can be started again and reset; one in progress is not started twice.
+//
+// Rules: TRAN-7.
 func TestTarget_Next(t *testing.T) {
 	for _, test := range []struct {
 		hasFailed bool

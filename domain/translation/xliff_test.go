@@ -47,6 +47,7 @@ func returned(t *testing.T, change func(*translation.File)) []byte {
 	return data
 }
 
+// Rules: TRAN-6.
 func TestFile_Translated(t *testing.T) {
 	got, err := sent().Translated(returned(t, nil))
 	if err != nil {
@@ -100,6 +101,7 @@ func TestFile_Encode(t *testing.T) {
 	}
 }
 
+// Rules: TRAN-6.
 func TestFile_Translated_Refused(t *testing.T) {
 	replaced := func(old, with string) []byte {
 		text := string(returned(t, nil))
@@ -221,6 +223,8 @@ func TestFile_Translated_Refused(t *testing.T) {
 }
 
 // TestFile_Translated_Forms: files of the same translation, as different programs write them.
+//
+// Rules: TRAN-6.
 func TestFile_Translated_Forms(t *testing.T) {
 	const head = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="fr">`
 	const label = `<unit id="label"><segment><source>Über {{name}}</source><target>À {{name}}</target></segment></unit>`
@@ -320,6 +324,7 @@ func TestFileError(t *testing.T) {
 	}
 }
 
+// Rules: TRAN-12.
 func TestIsTranslatable(t *testing.T) {
 	for text, want := range map[string]bool{"About": true, "日本": true, "12.5": false, "": false, "±0.02": false} {
 		if translation.IsTranslatable(text) != want {
@@ -329,6 +334,8 @@ func TestIsTranslatable(t *testing.T) {
 }
 
 // TestDecode_Hostile checks that entities are not expanded, and that deep or large input costs no more than reading it.
+//
+// Rules: TRAN-6.
 func TestDecode_Hostile(t *testing.T) {
 	const head = `<?xml version="1.0"?>`
 	for name, data := range map[string]string{

@@ -28,6 +28,8 @@ func parsed(t *testing.T, kind string) *ast.QueryDocument {
 }
 
 // TestCheckVariables: variables are coerced by the GraphQL specification (SEC-11).
+//
+// Rules: SEC-11.
 func TestCheckVariables(t *testing.T) {
 	for _, test := range []struct{ kind, value, want string }{
 		{"Int", `5`, ""},
@@ -82,6 +84,8 @@ func TestCheckVariables(t *testing.T) {
 }
 
 // TestCheckVariables_Null: null is refused where a default makes a nullable variable valid, and says so (SEC-11).
+//
+// Rules: SEC-11.
 func TestCheckVariables_Null(t *testing.T) {
 	for query, isRefused := range map[string]bool{
 		`query($v: Int) { list(first: $v) }`:                                    true,

@@ -73,6 +73,8 @@ func isNear(p image.Image, x, y int, want color.NRGBA) bool {
 
 // Pictures of cameras are shown upright, like the original in a browser: the size and the corners are those of the
 // upright picture.
+//
+// Rules: CONST-32.
 func TestPictures_Orientation(t *testing.T) {
 	p := transformer(t, Options{})
 	red, green := color.NRGBA{220, 30, 40, 255}, color.NRGBA{40, 180, 60, 255}
@@ -103,6 +105,8 @@ func TestPictures_Orientation(t *testing.T) {
 }
 
 // Colors are those of the original, whatever its color space is; an animation is shown as its first frame.
+//
+// Rules: CONST-32.
 func TestPictures_Colors(t *testing.T) {
 	p := transformer(t, Options{})
 	copper := color.NRGBA{200, 100, 50, 255}
@@ -129,6 +133,8 @@ func TestPictures_Colors(t *testing.T) {
 }
 
 // Copies keep the proportions or are cropped to their middle, and are never larger than the original.
+//
+// Rules: CONST-32.
 func TestPictures_Sizes(t *testing.T) {
 	p := transformer(t, Options{})
 	picture := sample(t, "orientation-6.jpg") // 40 by 60
@@ -167,6 +173,8 @@ func pngHeader(width, height uint32, depth byte) []byte {
 }
 
 // Too large pictures are refused by their header, and other formats are not decoded. The process continues.
+//
+// Rules: SEC-21.
 func TestSecurityPictures(t *testing.T) {
 	p := transformer(t, Options{})
 	whole := sample(t, "orientation-1.jpg")
@@ -204,6 +212,8 @@ func TestSecurityPictures(t *testing.T) {
 
 // A picture that ends or blocks its process gets an error; others are transformed, and so are pages, whose processes
 // are others.
+//
+// Rules: SEC-21.
 func TestPictures_ProcessLost(t *testing.T) {
 	for picture, want := range map[string]error{"crash": nil, "hang": ErrTimeout} {
 		p := transformer(t, Options{

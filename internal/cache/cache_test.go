@@ -74,6 +74,7 @@ func expectCount(t *testing.T, what string, got, want int32) {
 	}
 }
 
+// Rules: CACHE-2.
 func TestLoad_OncePerKey(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{}
@@ -81,6 +82,7 @@ func TestLoad_OncePerKey(t *testing.T) {
 	expectCount(t, "second", read(t, c, l), 1)
 }
 
+// Rules: CACHE-2.
 func TestLoad_Concurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -122,6 +124,7 @@ func loadSlowly(ctx context.Context, c *cache.Cache, value int, release, ended c
 	})
 }
 
+// Rules: CACHE-3.
 func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -151,6 +154,8 @@ func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 }
 
 // A load ends when all its callers have left, and the next caller begins another one.
+//
+// Rules: CACHE-3.
 func TestLoad_EndsWithoutCallers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -176,6 +181,8 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 }
 
 // The value of an aborted load is not stored.
+//
+// Rules: CACHE-3.
 func TestLoad_CancelledIsNotStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -199,6 +206,8 @@ func TestLoad_CancelledIsNotStored(t *testing.T) {
 }
 
 // A value that comes after the deadline of its callers is stored for the next caller.
+//
+// Rules: CACHE-5.
 func TestLoad_ContinuesAfterTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -217,6 +226,8 @@ func TestLoad_ContinuesAfterTheDeadline(t *testing.T) {
 }
 
 // A load that takes longer than five seconds does not block other loads of its key.
+//
+// Rules: CACHE-4.
 func TestLoad_Hanging(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -253,6 +264,7 @@ func TestLoad_Hanging(t *testing.T) {
 	})
 }
 
+// Rules: CACHE-1.
 func TestLoad_Age(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -274,6 +286,7 @@ func TestLoad_Age(t *testing.T) {
 	})
 }
 
+// Rules: CACHE-8.
 func TestLoad_Failure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -308,6 +321,7 @@ func TestLoad_Failure(t *testing.T) {
 	})
 }
 
+// Rules: ERR-1.
 func TestLoad_Panic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -347,6 +361,7 @@ func TestLoad_NoStore(t *testing.T) {
 	expectCount(t, "second", read(t, c, l), 2)
 }
 
+// Rules: CACHE-9.
 func TestNegative(t *testing.T) {
 	c, clk := newCache(t)
 	l := &counter{negative: true}

@@ -9,6 +9,8 @@ import (
 )
 
 // The findings of a load belong to its values, those of a document only to the value of this document.
+//
+// Rules: REPO-1, REPO-2.
 func TestFindings(t *testing.T) {
 	c, err := New(Options{MaxBytes: 1 << 20})
 	if err != nil {

@@ -99,6 +99,8 @@ func TestLoadMany(t *testing.T) {
 
 // A record that a degraded load does not find may exist: its key fails, other keys do not, and an earlier value is
 // still served.
+//
+// Rules: ERR-18.
 func TestLoadMany_Degraded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -144,6 +146,8 @@ func TestLoadMany_Degraded(t *testing.T) {
 }
 
 // Concurrent callers with overlapping keys wait for each other's loads instead of loading twice.
+//
+// Rules: CACHE-2.
 func TestLoadMany_Concurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)

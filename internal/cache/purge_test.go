@@ -11,6 +11,7 @@ import (
 	"strand/internal/cache"
 )
 
+// Rules: CACHE-6.
 func TestPurge(t *testing.T) {
 	for name, test := range map[string]struct {
 		purge func(*cache.Cache)
@@ -32,6 +33,8 @@ func TestPurge(t *testing.T) {
 }
 
 // A purged entry is served if its reload fails, and is reloaded once that succeeds.
+//
+// Rules: CACHE-7.
 func TestPurge_ReloadFails(t *testing.T) {
 	c, clk := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
@@ -49,6 +52,8 @@ func TestPurge_ReloadFails(t *testing.T) {
 }
 
 // A caller whose context ends while a purged entry is reloaded gets the purged entry.
+//
+// Rules: CACHE-7.
 func TestPurge_ReloadHangs(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
@@ -68,6 +73,8 @@ func TestPurge_ReloadHangs(t *testing.T) {
 }
 
 // Consecutive slow reloads leave time in the budget for values that are not cached yet.
+//
+// Rules: CACHE-7.
 func TestPurge_SlowReloads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -98,6 +105,8 @@ func TestPurge_SlowReloads(t *testing.T) {
 }
 
 // A caller after a purge does not get the value of a load that began before the purge.
+//
+// Rules: CACHE-6.
 func TestPurge_DuringALoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)

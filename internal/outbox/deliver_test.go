@@ -44,6 +44,8 @@ func (c *counter) all() map[string]int {
 }
 
 // Failed and panicking deliveries are retried; delivered submissions are not delivered again.
+//
+// Rules: FORM-44.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -77,6 +79,8 @@ func TestRun(t *testing.T) {
 }
 
 // Submissions whose files hang delay neither others with files nor those without.
+//
+// Rules: FORM-48.
 func TestRun_Hanging(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -122,6 +126,8 @@ var errRefused = errors.New("the country is unknown")
 func classify(err error) Classification { return Classification{Refused: errors.Is(err, errRefused)} }
 
 // A submission becomes a dead letter only if it is refused, cannot be read, or has used up its attempts.
+//
+// Rules: FORM-44, FORM-45.
 func TestDeadLetters(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -200,6 +206,8 @@ func TestDeadLetters(t *testing.T) {
 }
 
 // The next attempt comes after the delay that the destination requests.
+//
+// Rules: FORM-46.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
@@ -218,6 +226,8 @@ func TestRetryAfter(t *testing.T) {
 }
 
 // Two servers with one database deliver every submission once.
+//
+// Rules: FORM-47.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
@@ -259,6 +269,8 @@ func TestClaims(t *testing.T) {
 }
 
 // The claims of a crashed server are free after their lease has expired, not before.
+//
+// Rules: FORM-47.
 func TestClaims_Crash(t *testing.T) {
 	t.Parallel()
 	var ahead atomic.Int64
@@ -346,6 +358,8 @@ func (l *eventLog) events(t *testing.T) map[string]int {
 }
 
 // An outage logs one event when it begins and one when it ends, whatever the number of failed submissions.
+//
+// Rules: ERR-7.
 func TestIncident(t *testing.T) {
 	t.Parallel()
 	var log eventLog
@@ -394,6 +408,7 @@ func TestIncident(t *testing.T) {
 	}
 }
 
+// Rules: FORM-44.
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 	for attempts, least := range map[int]time.Duration{1: time.Second, 4: 8 * time.Second, 12: 2048 * time.Second,

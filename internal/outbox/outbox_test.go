@@ -112,6 +112,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 }
 
 // The same key is the same submission, also for concurrent calls.
+//
+// Rules: ERR-24, FORM-19.
 func TestAccept(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -136,6 +138,8 @@ func TestAccept(t *testing.T) {
 }
 
 // Accepted submissions survive a process that ends without closing the outbox, and their files are still needed.
+//
+// Rules: FORM-43.
 func TestOutbox_Reopened(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
@@ -156,6 +160,8 @@ func TestOutbox_Reopened(t *testing.T) {
 }
 
 // Rows without files, and rows that cannot be decoded, do not hide files that are needed.
+//
+// Rules: FORM-49.
 func TestAttachments(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -225,6 +231,8 @@ func TestMigration(t *testing.T) {
 
 // An outbox with an unusable file reports why, refuses submissions, does not change the file, and works once the file
 // does.
+//
+// Rules: FORM-50.
 func TestAccept_UnusableFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -309,6 +317,8 @@ func write(t *testing.T, file, text string) string {
 }
 
 // Without disk space submissions are refused; the outbox works again when there is space.
+//
+// Rules: FORM-50.
 func TestAccept_NoSpace(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))

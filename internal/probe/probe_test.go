@@ -9,6 +9,7 @@ import (
 	"strand/internal/outbound"
 )
 
+// Rules: REPO-9.
 func TestProber(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 )
 
+// Rules: ERR-1.
 func TestDo(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(slog.NewJSONHandler(&out, nil))
@@ -36,6 +37,8 @@ func TestDo(t *testing.T) {
 }
 
 // TestGo_Panic: the panic of a goroutine does not end the process and is logged.
+//
+// Rules: ERR-2.
 func TestGo_Panic(t *testing.T) {
 	logged := make(chan string, 1)
 	log := slog.New(slog.NewJSONHandler(lineWriter(logged), nil))

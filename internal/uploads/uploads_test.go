@@ -89,6 +89,8 @@ func create(t *testing.T, server *httptest.Server, name string, size int) *http.
 func idOf(location string) string { return location[strings.LastIndexByte(location, '/')+1:] }
 
 // An upload is sent in two parts, with a request for its offset in between.
+//
+// Rules: FORM-33, FORM-34.
 func TestResume(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
@@ -121,6 +123,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// Rules: CONST-26, FORM-31, FORM-32.
 func TestUpload_Refused(t *testing.T) {
 	s, server := serve(t)
 	for name, content := range map[string]string{
@@ -162,6 +165,7 @@ func TestUpload_Refused(t *testing.T) {
 	}
 }
 
+// Rules: FORM-35.
 func TestDeleted(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 10_000).Header.Get("Location")
@@ -173,6 +177,7 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
+// Rules: FORM-35.
 func TestDeleted_NeededBySubmission(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 10_000).Header.Get("Location")
@@ -203,6 +208,7 @@ func TestSpace(t *testing.T) {
 	}
 }
 
+// Rules: FORM-36.
 func TestClean(t *testing.T) {
 	s, server := serve(t)
 	needed := idOf(create(t, server, "a.png", 10).Header.Get("Location"))
@@ -221,6 +227,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// Rules: FORM-37.
 func TestFileName(t *testing.T) {
 	for given, want := range map[string]string{
 		"crimp.jpeg": "crimp.jpeg", "crimp.JPG": "crimp.JPG", "crimp.exe": "crimp.jpg",

@@ -80,6 +80,7 @@ func ids(hits []search.Hit) string {
 	return strings.Join(all, " ")
 }
 
+// Rules: SRCH-9.
 func TestSearch(t *testing.T) {
 	e := newTestEngine(t)
 	for _, test := range []struct{ language, text, want string }{
@@ -150,6 +151,8 @@ var codeTexts = []search.Document{
 }
 
 // Codes are found however they are written, and while they are typed; names with exactly the code come first.
+//
+// Rules: SRCH-15, SRCH-16, SRCH-17.
 func TestSearch_Codes(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()
@@ -205,6 +208,8 @@ func TestSearch_Codes(t *testing.T) {
 }
 
 // The marks of matches are at the places of the original text, whose characters may have other forms.
+//
+// Rules: SRCH-16.
 func TestSearch_MarksOriginal(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()
@@ -232,6 +237,8 @@ func TestSearch_MarksOriginal(t *testing.T) {
 }
 
 // The words of the sites come before the words that visitors type instead.
+//
+// Rules: SRCH-18.
 func TestSearch_Synonyms(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()
@@ -264,6 +271,7 @@ func TestSearch_CountsKindsAndFilters(t *testing.T) {
 	}
 }
 
+// Rules: SRCH-8.
 func TestSearch_FiltersByCountry(t *testing.T) {
 	e := newTestEngine(t)
 	for country, want := range map[string]string{"LI": "swiss", "DE": "", "*": ""} {
@@ -278,6 +286,7 @@ func TestSearch_FiltersByCountry(t *testing.T) {
 	}
 }
 
+// Rules: SRCH-5.
 func TestSearch_Highlights(t *testing.T) {
 	e := newTestEngine(t)
 	for _, test := range []struct{ language, text, title, excerpt string }{
@@ -330,6 +339,8 @@ func TestSuggest(t *testing.T) {
 }
 
 // TestSearch_Hostile checks that any text results in an ordinary response.
+//
+// Rules: SRCH-10.
 func TestSearch_Hostile(t *testing.T) {
 	e := newTestEngine(t)
 	for _, text := range []string{
@@ -361,6 +372,8 @@ func TestSearch_Hostile(t *testing.T) {
 }
 
 // TestSync checks that changed documents are found and removed ones are not, after many updates.
+//
+// Rules: SRCH-11.
 func TestSync(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()

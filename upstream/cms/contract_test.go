@@ -16,6 +16,8 @@ import (
 var otherTargets = map[string]bool{"ExternalLink.url": true, "SystemRedirect.previousUrl": true}
 
 // Each URL of the CMS is checked before it reaches the graph.
+//
+// Rules: CAT-8.
 func TestContract_URLs(t *testing.T) {
 	types, err := gqlparser.LoadSchema(&ast.Source{Input: Contract})
 	if err != nil {
@@ -40,6 +42,8 @@ func TestContract_URLs(t *testing.T) {
 }
 
 // A URL that is not http(s) is removed and reported; an asset without a URL is no asset.
+//
+// Rules: CAT-8.
 func TestSecurityContract_URLs(t *testing.T) {
 	schema, err := contract.New(Contract)
 	if err != nil {

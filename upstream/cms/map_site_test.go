@@ -15,6 +15,8 @@ import (
 )
 
 // TestDirectory_IncompleteSites: a site needs a header, a footer and a domain (NAV-1); sites without one are logged.
+//
+// Rules: MSG-27, NAV-1.
 func TestDirectory_IncompleteSites(t *testing.T) {
 	header, footer := &SystemDataSitesSiteHeaderNavigation{Id: "h"}, &SystemDataSitesSiteFooterNavigation{Id: "f"}
 	domains := []string{"LocalHost:8080/Cirris/"}
@@ -47,6 +49,8 @@ func TestDirectory_IncompleteSites(t *testing.T) {
 }
 
 // TestLinkRefs_EmptyLinksAreSkipped: a link without a path, page or URL is skipped (NAV-29).
+//
+// Rules: NAV-29.
 func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 	var empty []string
 	refs := linkRefs([]LinkFields{
@@ -87,6 +91,8 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 }
 
 // TestVideo_Thumbnail: a video without an image of its own has the default image (PAGE-16).
+//
+// Rules: CONST-33, PAGE-16.
 func TestVideo_Thumbnail(t *testing.T) {
 	m := mapper{}
 	for want, from := range map[string]*ModuleFieldsVideoModule{
@@ -107,6 +113,8 @@ func TestVideo_Thumbnail(t *testing.T) {
 
 // TestNavigations_TopItem: a top item has a marketing section if it has any of its parts (NAV-12), and items beside its
 // sections.
+//
+// Rules: NAV-12.
 func TestNavigations_TopItem(t *testing.T) {
 	dir, err := site.NewDirectory(nil, nil, []*site.Site{{ID: "main", IsMain: true}}, nil)
 	if err != nil {

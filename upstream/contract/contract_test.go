@@ -33,6 +33,7 @@ const (
 const validPage = `{"id":"p","title":"P","views":1,"width":1.5,"updatedAt":"2026-11-20T08:00:00Z","hidden":false,"values":[1,null],
 	"modules":[{"__typename":"Hero","id":"h","title":"H"},{"__typename":"Text","text":null}]}`
 
+// Rules: ERR-16, ERR-20.
 func TestCheck(t *testing.T) {
 	schema, err := New(sdl)
 	if err != nil {
@@ -143,6 +144,7 @@ func sameJSON(t *testing.T, got []byte, want string) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+// Rules: ERR-16.
 func TestCheck_WrongScalars(t *testing.T) {
 	schema, err := New(sdl)
 	if err != nil {
@@ -187,6 +189,8 @@ func TestCheck_NothingLeft(t *testing.T) {
 
 // Texts have no control characters, whatever format they are written in later. Ids and texts without them stay as
 // they are.
+//
+// Rules: ERR-16.
 func TestCheck_ControlCharacters(t *testing.T) {
 	schema, err := New(sdl)
 	if err != nil {

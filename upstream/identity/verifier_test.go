@@ -158,6 +158,8 @@ var failures = map[string]http.HandlerFunc{
 
 // TestVerify_IdentityServerFails: while the identity server fails, a valid token causes an unavailable error and is
 // not refused.
+//
+// Rules: AUTH-14.
 func TestVerify_IdentityServerFails(t *testing.T) {
 	for name, failure := range failures {
 		for part, instead := range map[string]func(*provider) *atomic.Pointer[http.HandlerFunc]{

@@ -225,6 +225,8 @@ func TestDetails_Many(t *testing.T) {
 }
 
 // TestServiceDetail: a service has its benefits and details, without the empty ones; one that does not exist is nil.
+//
+// Rules: CAT-19.
 func TestServiceDetail(t *testing.T) {
 	service := detail("visit", record{"service": record{
 		"benefit1": "Less", "benefit2": "null", "benefit3": " ", "benefit4": nil, "benefit5": nil, "benefit6": "More",

@@ -13,6 +13,8 @@ import (
 )
 
 // TestReader_Machine_Coverage: a warranty is valid up to and including its last day, by the clock of the reader.
+//
+// Rules: MACH-9.
 func TestReader_Machine_Coverage(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -54,6 +54,7 @@ func answer(w http.ResponseWriter, text string) {
 	_, _ = io.WriteString(w, text)
 }
 
+// Rules: SEC-19.
 func TestMakeRequest_Failures(t *testing.T) {
 	for name, test := range map[string]struct {
 		handler http.HandlerFunc
@@ -114,6 +115,7 @@ func TestMakeRequest_GraphQLErrorsAreShared(t *testing.T) {
 	}
 }
 
+// Rules: ERR-22.
 func TestMakeRequest_RetriesReads(t *testing.T) {
 	var calls atomic.Int32
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -165,6 +167,8 @@ var failures = map[string]http.HandlerFunc{
 
 // TestMakeRequest_Breaker: an operation that keeps failing is not called for a while; other operations of the
 // system are.
+//
+// Rules: ERR-8.
 func TestMakeRequest_Breaker(t *testing.T) {
 	for name, failure := range failures {
 		t.Run(name, func(t *testing.T) {
@@ -234,6 +238,8 @@ func TestMakeRequest_CallerErrors(t *testing.T) {
 
 // TestMakeRequest_InvalidRequests: a request that the system refuses as invalid is a defect of this server. It is
 // logged once, and neither opens the circuit breaker nor makes the system degraded (ERR-8).
+//
+// Rules: ERR-8.
 func TestMakeRequest_InvalidRequests(t *testing.T) {
 	respond := func(status int, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -297,6 +303,8 @@ func TestMakeRequest_InvalidRequests(t *testing.T) {
 }
 
 // TestHealth_RefusesAllRequests: a system that refuses even the request for its state as invalid is down.
+//
+// Rules: ERR-8.
 func TestHealth_RefusesAllRequests(t *testing.T) {
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) })
 	if err := call(t.Context(), c); !IsInvalidRequest(err) {
@@ -308,6 +316,8 @@ func TestHealth_RefusesAllRequests(t *testing.T) {
 }
 
 // TestMakeRequest_RetryAfter: a system is not called within its Retry-After; callers get an error at once.
+//
+// Rules: ERR-23.
 func TestMakeRequest_RetryAfter(t *testing.T) {
 	var calls atomic.Int32
 	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -343,6 +353,8 @@ func TestMakeRequest_CallerDeadline(t *testing.T) {
 }
 
 // TestMakeRequest_Incident: an incident is logged once at its start and once at its end.
+//
+// Rules: ERR-6.
 func TestMakeRequest_Incident(t *testing.T) {
 	var isFailing atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -404,6 +416,8 @@ func TestHealth_RecoversWithoutCalls(t *testing.T) {
 }
 
 // TestHealth_ContractViolation: a responding system is degraded while its responses violate the contract.
+//
+// Rules: ERR-21.
 func TestHealth_ContractViolation(t *testing.T) {
 	var pages atomic.Pointer[string]
 	server := httptest.NewServer(
@@ -441,6 +455,7 @@ func TestHealth_ContractViolation(t *testing.T) {
 	}
 }
 
+// Rules: CALL-1.
 func TestMakeRequest_Headers(t *testing.T) {
 	got := make(chan http.Header, 1)
 	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
@@ -457,6 +472,7 @@ func TestMakeRequest_Headers(t *testing.T) {
 	}
 }
 
+// Rules: CONST-24.
 func TestTruncate(t *testing.T) {
 	for text, want := range map[string]string{
 		"short":                 `"short"`,
@@ -468,6 +484,7 @@ func TestTruncate(t *testing.T) {
 	}
 }
 
+// Rules: AUTH-20.
 func TestTruncate_Secrets(t *testing.T) {
 	for _, variables := range []any{
 		map[string]any{"input": map[string]any{"presentPassword": `a"b\c`}},

@@ -1,3 +1,5 @@
+// Rules: ERR-25, ERR-26.
+
 import { CombinedGraphQLErrors, gql } from "@apollo/client";
 import { type Account, anonymousAccount } from "~/lib/account";
 import { persisted } from "../../test/persisted";

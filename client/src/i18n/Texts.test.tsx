@@ -1,3 +1,5 @@
+// Rules: CONST-4, MSG-29.
+
 import { render, screen } from "@testing-library/react";
 import { FormattedDate, FormattedMessage, FormattedNumber } from "react-intl";
 import { texts } from "../../test/texts";

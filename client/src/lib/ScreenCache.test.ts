@@ -1,3 +1,5 @@
+// Rules: CLI-1, CLI-2, CLI-3, CLI-4, CLI-6, CLI-7, CLI-9, CONST-13, CONST-15.
+
 import { waitFor } from "@testing-library/react";
 import type { ScreenData } from "./screenData";
 import { ScreenCache, type ScreenCacheOptions, ScreenUnavailableError } from "./ScreenCache";

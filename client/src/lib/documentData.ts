@@ -12,7 +12,7 @@ interface PageWithModules {
 
 /**
  * Adds the countries of the forms' selects to the data of a document: the server omits them from the data where the
- * markup contains them (`edge/sitedata.go`).
+ * markup contains them (`edge/pages/sitedata.go`).
  */
 export function withCountries(screen: ScreenData, markup: ParentNode): ScreenData {
   const options = markup.querySelectorAll<HTMLOptionElement>("select[data-countries] option");

@@ -1,3 +1,5 @@
+// Rules: CALL-21, CLI-10, CLI-11, CLI-12, CONST-14.
+
 import { isOutdated, prefetchQuietly, reloadOnce, setNavigation, watchReleases } from "./releases";
 
 const fetched = jest.spyOn(globalThis, "fetch");

@@ -1,3 +1,5 @@
+// Rules: PROV-9.
+
 import type { Provenance } from "~/lib/provenance";
 import { provenancesOf, findShownValue, indexValues } from "./provenance";
 

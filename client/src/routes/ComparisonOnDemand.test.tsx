@@ -1,3 +1,5 @@
+// Rules: CAT-16, CAT-38, CONST-9.
+
 import { type ApolloCache, ApolloLink, Observable } from "@apollo/client";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

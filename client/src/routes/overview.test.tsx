@@ -1,3 +1,5 @@
+// Rules: NAV-14.
+
 import { screen, within } from "@testing-library/react";
 import { Breadcrumb } from "~/ui/breadcrumb/Breadcrumb";
 import { renderUi } from "../../test/renderUi";

@@ -30,7 +30,7 @@ export interface LoadArgs {
   resolution: unknown;
 }
 
-/** A module `routes/…/<Name>Screen.tsx`; `edge/screens.go` selects the screen of an address. */
+/** A module `routes/…/<Name>Screen.tsx`; `edge/pages/screens.go` selects the screen of an address. */
 export interface ScreenModule {
   Screen: ComponentType<{ resolution: unknown; url: string; traceId?: string | undefined; privateData?: unknown }>;
   /** Loads code that only some pages need, so that the screen renders without suspending. */

@@ -1,3 +1,5 @@
+// Rules: CLI-8.
+
 import { fireEvent, screen } from "@testing-library/react";
 import { Link } from "react-router";
 import { OriginProvider } from "~/lib/origin";

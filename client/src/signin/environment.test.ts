@@ -1,3 +1,5 @@
+// Rules: MSG-15, URL-37.
+
 import { browserEnvironment } from "./environment";
 
 const redirectUri = "http://localhost/blank-callback";

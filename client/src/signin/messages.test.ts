@@ -1,3 +1,5 @@
+// Rules: AUTH-2, MSG-14, MSG-15, MSG-24.
+
 import { isFailure, needsLogin, silentCheckError, texts, unreachableError } from "./messages";
 
 test.each([

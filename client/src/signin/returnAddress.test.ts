@@ -1,3 +1,5 @@
+// Rules: URL-35.
+
 import { returnAddress } from "./returnAddress";
 
 test.each([

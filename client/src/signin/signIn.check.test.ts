@@ -1,3 +1,5 @@
+// Rules: AUTH-1, AUTH-2, CALL-10, CALL-11, CALL-12, CONST-16, CONST-19, MSG-19, URL-37.
+
 import { IDBFactory } from "fake-indexeddb";
 import { closePages } from "../../test/signInPage";
 import { ada, setUpSignIn } from "../../test/signInSetup";

@@ -1,3 +1,5 @@
+// Rules: AUTH-8, AUTH-9, CALL-15, MSG-21.
+
 import { clock, closePages } from "../../test/signInPage";
 import { setUpSignIn } from "../../test/signInSetup";
 

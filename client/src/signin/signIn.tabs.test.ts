@@ -1,3 +1,5 @@
+// Rules: AUTH-7, MSG-22.
+
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { clock, closePages, type Page } from "../../test/signInPage";
 import { ada, setUpSignIn } from "../../test/signInSetup";

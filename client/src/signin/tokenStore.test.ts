@@ -1,3 +1,5 @@
+// Rules: ERR-28, MSG-22, MSG-23.
+
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { openTokenStore, type TokenSet } from "./tokenStore";
 

@@ -1,3 +1,5 @@
+// Rules: CALL-13.
+
 import { userOf } from "./user";
 
 test("creates a user from the provider's claims", () => {

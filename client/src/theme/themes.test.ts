@@ -1,3 +1,5 @@
+// Rules: CONST-6, CONST-28.
+
 /** @jest-environment node */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Rules: ACC-12, MSG-6.
+
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,3 +1,5 @@
+// Rules: CAT-21.
+
 import { screen } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import { CapabilityList } from "./CapabilityList";

@@ -1,3 +1,5 @@
+// Rules: CAT-39.
+
 import { screen } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import { useSummary } from "./useSummary";

@@ -1,3 +1,5 @@
+// Rules: CAT-30, CONST-22.
+
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderWithGraph } from "../../../test/graph";

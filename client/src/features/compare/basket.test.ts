@@ -1,3 +1,5 @@
+// Rules: CAT-26, CAT-27, CAT-28, CAT-31, CAT-37.
+
 import {
   addToBasket,
   type Basket,

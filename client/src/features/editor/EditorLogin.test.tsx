@@ -1,3 +1,5 @@
+// Rules: MSG-30.
+
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./EditorLogin.module.css";
 
-/** Reasons for a failed login (`edge/editor.go`). */
+/** Reasons for a failed login (`edge/editorarea/login.go`). */
 const failures = ["missing", "wrong", "limited", "closed", "failed"] as const;
 type Failure = (typeof failures)[number];
 

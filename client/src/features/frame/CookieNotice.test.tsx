@@ -1,3 +1,5 @@
+// Rules: PAGE-26.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,5 @@
+// Rules: LOC-4.
+
 import { ApolloLink } from "@apollo/client";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,3 +1,5 @@
+// Rules: LOC-14.
+
 /** @jest-environment node */
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";

@@ -42,7 +42,7 @@ export function Head({ siteName, locale, page, image }: HeadProps) {
       {page.description && <meta name="description" content={page.description} />}
       {page.canonicalUrl && <link rel="canonical" href={page.canonicalUrl} />}
       {/* Only crawlers read alternate links, and only in documents; the browser does not have the data
-          (`edge/sitedata.go`). */}
+          (`edge/pages/sitedata.go`). */}
       {isCanonical &&
         page.alternateVersions.map((v) => <link key={v.hreflang} rel="alternate" hrefLang={v.hreflang} href={v.url} />)}
       <meta property="og:type" content="website" />

@@ -1,3 +1,5 @@
+// Rules: LOC-13.
+
 import { screen } from "@testing-library/react";
 import { locale, type site } from "../../../test/frame";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,5 @@
+// Rules: NAV-12, NAV-31.
+
 import { screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,5 @@
+// Rules: NAV-8.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { PanelsProvider } from "~/ui/panels/panels";

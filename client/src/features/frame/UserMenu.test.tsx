@@ -1,3 +1,5 @@
+// Rules: NAV-10, NAV-11, PORT-21, USER-46.
+
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { clientOf } from "~/graph/GraphProvider";
 import { type Account, anonymousAccount } from "~/lib/account";

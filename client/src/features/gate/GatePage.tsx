@@ -5,7 +5,7 @@ import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
 import styles from "./GatePage.module.css";
 
-/** The results of a failed attempt (`edge/gate.go`). */
+/** The results of a failed attempt (`edge/gates/gate.go`). */
 const failures = ["missing", "wrong", "limited", "failed"] as const;
 type GateFailure = (typeof failures)[number];
 

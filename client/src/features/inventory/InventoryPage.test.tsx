@@ -1,3 +1,5 @@
+// Rules: MACH-10, MACH-13.
+
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";

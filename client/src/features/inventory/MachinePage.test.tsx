@@ -1,3 +1,5 @@
+// Rules: MACH-5.
+
 import { useFragment } from "@apollo/client/react";
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

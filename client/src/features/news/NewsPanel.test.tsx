@@ -1,3 +1,5 @@
+// Rules: FEED-14.
+
 import { screen } from "@testing-library/react";
 import { NewsFeedDocument } from "~/graph/generated/graphql";
 import { renderWithGraph } from "../../../test/graph";

@@ -1,3 +1,5 @@
+// Rules: CONST-21, ERR-28, FEED-13.
+
 import type { ApolloClient } from "@apollo/client";
 import { act, screen } from "@testing-library/react";
 import { NewsFeedDocument } from "~/graph/generated/graphql";

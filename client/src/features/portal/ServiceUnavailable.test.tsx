@@ -1,3 +1,5 @@
+// Rules: MSG-7, PORT-17, PORT-18, PORT-20.
+
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { GraphProvider } from "~/graph/GraphProvider";

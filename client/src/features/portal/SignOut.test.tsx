@@ -1,3 +1,5 @@
+// Rules: AUTH-8.
+
 import { screen, waitFor } from "@testing-library/react";
 import { type Account, AccountProvider } from "~/lib/account";
 import type { SignIn, SignInState } from "~/signin/signIn";

@@ -1,3 +1,5 @@
+// Rules: SEC-28.
+
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { AccountProvider } from "~/lib/account";

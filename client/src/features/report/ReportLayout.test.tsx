@@ -1,3 +1,5 @@
+// Rules: INV-7.
+
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { ReportPositionFragment } from "~/graph/generated/graphql";

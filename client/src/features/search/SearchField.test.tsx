@@ -1,3 +1,5 @@
+// Rules: SRCH-3, UI-6.
+
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -1,3 +1,5 @@
+// Rules: PAGE-25.
+
 import { mailAddress, networks } from "./networks";
 
 const url = "https://example.com/en/stories/a?b=c&d=e";

@@ -1,3 +1,5 @@
+// Rules: SOFT-2.
+
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";

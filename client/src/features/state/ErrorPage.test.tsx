@@ -1,3 +1,5 @@
+// Rules: ERR-27, MSG-1, MSG-2, PAGE-20, PAGE-21.
+
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import { ErrorPage } from "./ErrorPage";

@@ -1,3 +1,5 @@
+// Rules: FEED-4, FEED-5.
+
 import { screen, within } from "@testing-library/react";
 import type { StoryPageFragment } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,5 @@
+// Rules: CONST-23, FORM-9, MSG-4, TICK-1, TICK-5, TICK-7, TICK-20, TICK-21, TICK-22, TICK-23, TICK-24.
+
 import { ApolloLink, Observable } from "@apollo/client";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,3 +1,5 @@
+// Rules: TICK-13, TICK-16, TICK-19, TICK-29.
+
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type {

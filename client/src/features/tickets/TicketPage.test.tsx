@@ -1,3 +1,5 @@
+// Rules: MSG-4, TICK-2, TICK-7, TICK-24, TICK-25, TICK-27, TICK-30, TICK-31.
+
 import { useFragment } from "@apollo/client/react";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

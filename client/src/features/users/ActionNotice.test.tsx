@@ -1,3 +1,5 @@
+// Rules: USER-30.
+
 import { screen } from "@testing-library/react";
 import type { UserAction } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";

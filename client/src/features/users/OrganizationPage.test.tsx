@@ -1,3 +1,5 @@
+// Rules: MSG-8, USER-45, USER-48, USER-53.
+
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

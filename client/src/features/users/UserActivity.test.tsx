@@ -1,3 +1,5 @@
+// Rules: USER-51.
+
 import { screen } from "@testing-library/react";
 import { axe } from "jest-axe";
 import type { UserActivityFragment } from "~/graph/generated/graphql";

@@ -1,3 +1,5 @@
+// Rules: CLI-6, PAGE-11.
+
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Account } from "~/lib/account";

@@ -1,3 +1,5 @@
+// Rules: PAGE-3.
+
 import { screen, within } from "@testing-library/react";
 import { type Account, anonymousAccount } from "~/lib/account";
 import type { ScreenModule } from "~/routes/screenModule";

@@ -1,3 +1,5 @@
+// Rules: USER-30.
+
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ScreenModule } from "~/routes/screenModule";

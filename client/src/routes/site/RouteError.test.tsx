@@ -1,3 +1,5 @@
+// Rules: ERR-27, PAGE-21, PAGE-22.
+
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { frame, site } from "../../../test/frame";

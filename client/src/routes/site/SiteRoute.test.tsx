@@ -1,3 +1,5 @@
+// Rules: PAGE-23.
+
 import { screen } from "@testing-library/react";
 import { frame, site } from "../../../test/frame";
 import { otherData, pageData, renderSite } from "../../../test/renderSite";

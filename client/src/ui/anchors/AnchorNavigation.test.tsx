@@ -1,3 +1,5 @@
+// Rules: PAGE-19.
+
 import { act, screen } from "@testing-library/react";
 import { axe } from "jest-axe";
 import { renderUi } from "../../../test/renderUi";

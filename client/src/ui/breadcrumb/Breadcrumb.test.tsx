@@ -1,3 +1,5 @@
+// Rules: NAV-13, NAV-20, NAV-21.
+
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
 import { Breadcrumb } from "./Breadcrumb";

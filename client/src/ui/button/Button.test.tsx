@@ -1,3 +1,5 @@
+// Rules: UI-4.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Button, ButtonLink } from "./Button";

@@ -1,3 +1,5 @@
+// Rules: CONST-10.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,5 @@
+// Rules: ERR-28, FORM-39, FORM-41.
+
 import { removeDraft, storeDraft, newKey, readDraft } from "./draft";
 
 beforeEach(() => {

@@ -1,3 +1,5 @@
+// Rules: FORM-39, FORM-42.
+
 import { act, renderHook } from "@testing-library/react";
 import { storeDraft, readDraft } from "./draft";
 import { useDraft } from "./useDraft";

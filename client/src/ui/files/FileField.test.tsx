@@ -1,3 +1,5 @@
+// Rules: CONST-26, FORM-31, FORM-38, MSG-5.
+
 import { act, fireEvent, screen } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import { FileField } from "./FileField";

@@ -1,3 +1,5 @@
+// Rules: CONST-29.
+
 import { render } from "@testing-library/react";
 import { CloseIcon } from "./iconSet";
 

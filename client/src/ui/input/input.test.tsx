@@ -1,3 +1,5 @@
+// Rules: ACC-5, FORM-9, FORM-16, UI-6.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { axe } from "jest-axe";

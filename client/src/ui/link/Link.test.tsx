@@ -1,3 +1,5 @@
+// Rules: MSG-32, NAV-22, NAV-23, NAV-24, NAV-30.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { ActionsProvider } from "./actions";

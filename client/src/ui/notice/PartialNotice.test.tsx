@@ -1,3 +1,5 @@
+// Rules: ERR-10.
+
 import { screen } from "@testing-library/react";
 import { axe } from "jest-axe";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,5 @@
+// Rules: NAV-22.
+
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";

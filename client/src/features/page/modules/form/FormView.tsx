@@ -11,7 +11,7 @@ import { FormConfirmation } from "./FormConfirmation";
 import { FormControls } from "./FormControls";
 import styles from "./FormView.module.css";
 
-/** The query parameter of a form that was accepted without JavaScript (`edge/confirmation.go`). */
+/** The query parameter of a form that was accepted without JavaScript (`edge/pages/confirmation.go`). */
 const sentParameter = "sent";
 
 /** The path of the page, without the result of an earlier form. */

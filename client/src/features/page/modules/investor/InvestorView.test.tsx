@@ -1,3 +1,5 @@
+// Rules: INV-3, INV-6.
+
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { InvestorTableModuleFragment } from "~/graph/generated/graphql";

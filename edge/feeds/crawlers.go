@@ -1,0 +1,307 @@
+package feeds
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"strand/domain/catalog"
+	"strand/domain/site"
+	"strand/edge/encoding"
+	"strand/edge/respond"
+	"strand/edge/visitor"
+	"strand/internal/apperr"
+	"strand/internal/cache"
+)
+
+// crawlers serves robots.txt and the sitemaps.
+type crawlers struct {
+	visitor.Sites
+	editorial EditorialReader
+	catalog   CatalogReader
+	cache     *cache.Cache
+	visitors  visitor.Reader
+}
+
+// robots serves robots.txt: what crawlers must not read, and the address of the sitemap.
+func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
+	scheme, host := c.visitors.Origin(r)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	text := "User-agent: *\n" +
+		"Disallow: /api/\n" +
+		"Disallow: /graphql\n" +
+		"Disallow: /*/mykomax\n" +
+		"Disallow: /*/editor\n" +
+		"Disallow: /style-guide\n" +
+		"\nSitemap: " + scheme + "://" + host + "/sitemap.xml\n"
+	_, _ = io.WriteString(w, text) // the crawler may have disconnected
+}
+
+type sitemapURL struct {
+	Location string `xml:"loc"`
+	// LastModified is a date and time of RFC 3339; empty if the source does not know it.
+	LastModified string             `xml:"lastmod,omitempty"`
+	Alternates   []sitemapAlternate `xml:"xhtml:link"`
+}
+
+type sitemapAlternate struct {
+	Rel      string `xml:"rel,attr"`
+	Hreflang string `xml:"hreflang,attr"`
+	Href     string `xml:"href,attr"`
+}
+
+type sitemap struct {
+	XMLName xml.Name     `xml:"urlset"`
+	XMLNS   string       `xml:"xmlns,attr"`
+	XHTML   string       `xml:"xmlns:xhtml,attr"`
+	URLs    []sitemapURL `xml:"url"`
+}
+
+// sitemapIndex lists the parts of a long sitemap.
+type sitemapIndex struct {
+	XMLName xml.Name     `xml:"sitemapindex"`
+	XMLNS   string       `xml:"xmlns,attr"`
+	Parts   []sitemapURL `xml:"sitemap"`
+}
+
+// sitemap lists the canonical addresses of the public pages of the host's sites. It fails as a whole if a part cannot
+// be read: crawlers would drop pages that an incomplete sitemap lacks.
+func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
+	at := c.visitors.RequestHost(r)
+	dir, err := c.Directory(r.Context())
+	if err != nil {
+		respond.Error(w, r, err)
+		return
+	}
+	own, err := dir.Match(at.Host, "")
+	if err != nil {
+		respond.Error(w, r, err)
+		return
+	}
+	// Subdomains have the sitemap of their domain.
+	host := own.Canonical(dir, at.Scheme, at.Host)
+	files, err := cache.Load(
+		r.Context(),
+		c.cache,
+		cache.Key("sitemap", at.Scheme, host),
+		func(ctx context.Context) (cache.Loaded[sitemapFiles], error) {
+			urls, err := c.list(ctx, dir, own.Site, at.Scheme, host)
+			if err != nil {
+				return cache.Loaded[sitemapFiles]{}, err
+			}
+			files, err := newSitemapFiles(urls, at.Scheme+"://"+host)
+			return cache.Loaded[sitemapFiles]{Value: files, Size: files.size(), NoStore: !at.IsShared}, err
+		},
+	)
+	if err != nil {
+		respond.Error(w, r, err)
+		return
+	}
+	body := files.whole
+	if query := r.URL.Query(); query.Has(sitemapPart) {
+		part, err := strconv.Atoi(query.Get(sitemapPart))
+		if err != nil || part < 1 || part > len(files.parts) {
+			respond.Error(w, r, apperr.New(apperr.NotFound, "This sitemap has %d parts.", len(files.parts)))
+			return
+		}
+		body = files.parts[part-1]
+	}
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	body.Serve(w, r)
+}
+
+const (
+	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below
+	// the size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the
+	// query.
+	maxSitemap = 20_000
+	// maxProducts limits the products of a type.
+	maxProducts  = 50_000
+	sitemapPart  = "part"
+	sitemapXMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+)
+
+// sitemapFiles are the files of a sitemap: one with all URLs, or an index and its parts.
+type sitemapFiles struct {
+	whole *encoding.Body
+	parts []*encoding.Body
+}
+
+func newSitemapFiles(urls []sitemapURL, origin string) (files sitemapFiles, err error) {
+	if len(urls) <= maxSitemap {
+		files.whole, err = encodeSitemap(newSitemap(urls))
+		return files, err
+	}
+	index := &sitemapIndex{XMLNS: sitemapXMLNS}
+	for urls := range slices.Chunk(urls, maxSitemap) {
+		part, err := encodeSitemap(newSitemap(urls))
+		if err != nil {
+			return files, err
+		}
+		files.parts = append(files.parts, part)
+		location := fmt.Sprintf("%s/sitemap.xml?%s=%d", origin, sitemapPart, len(files.parts))
+		index.Parts = append(index.Parts, sitemapURL{Location: location})
+	}
+	files.whole, err = encodeSitemap(index)
+	return files, err
+}
+
+// size returns the number of bytes in memory.
+func (f sitemapFiles) size() int64 {
+	total := f.whole.Size()
+	for _, part := range f.parts {
+		total += part.Size()
+	}
+	return total
+}
+
+func newSitemap(urls []sitemapURL) *sitemap {
+	return &sitemap{XMLNS: sitemapXMLNS, XHTML: "http://www.w3.org/1999/xhtml", URLs: urls}
+}
+
+func encodeSitemap(file any) (*encoding.Body, error) {
+	text := bytes.NewBufferString(xml.Header)
+	if err := xml.NewEncoder(text).Encode(file); err != nil {
+		return nil, fmt.Errorf("encode the sitemap: %w", err)
+	}
+	return encoding.NewBody(text.Bytes(), encoding.Quick)
+}
+
+// list returns the URLs of the host's sites, each once.
+func (c crawlers) list(
+	ctx context.Context,
+	dir *site.Directory,
+	own *site.Site,
+	scheme, host string,
+) ([]sitemapURL, error) {
+	var list []sitemapURL
+	for _, s := range dir.Sites {
+		if s != own && (!own.IsMain || s.OwnDomain() != "") {
+			continue
+		}
+		siteCtx, err := c.SiteContext(ctx, dir, s, dir.DefaultLocale(s), scheme, host)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sitemapOf(siteCtx)...)
+		if !s.IsMain {
+			continue
+		}
+		for _, part := range []func(context.Context, *site.Context) ([]sitemapURL, error){
+			c.editorialURLs, c.catalogURLs,
+		} {
+			urls, err := part(ctx, siteCtx)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, urls...)
+		}
+	}
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(u sitemapURL) bool {
+		isListed := seen[u.Location]
+		seen[u.Location] = true
+		return isListed
+	}), nil
+}
+
+// sitemapOf lists the pages of one site, those for some countries included. Protected pages, pages hidden from search,
+// pages of other sites, and pages whose product has the canonical address are left out.
+func sitemapOf(siteCtx *site.Context) []sitemapURL {
+	navigation := siteCtx.Navigation(siteCtx.Site)
+	if navigation == nil {
+		return nil
+	}
+	var urls []sitemapURL
+	for _, p := range site.ReachablePages(navigation) {
+		if p.Item.IsListed(siteCtx.Site) && !p.Item.Page.HasInjection {
+			urls = append(urls, sitemapURLs(siteCtx.Site, siteCtx.CanonicalVersions(p), p.Item.Page.UpdatedAt)...)
+		}
+	}
+	return urls
+}
+
+// sitemapURLs returns an entry for each version of a page. Each lists all of them, itself included.
+func sitemapURLs(s *site.Site, versions []site.LocaleVersion, updatedAt time.Time) []sitemapURL {
+	alternates := make([]sitemapAlternate, 0, len(versions)+1)
+	for _, v := range versions {
+		alternates = append(alternates, sitemapAlternate{"alternate", v.Locale.Hreflang(), v.URL})
+	}
+	if v, ok := site.DefaultVersion(s, versions); ok {
+		alternates = append(alternates, sitemapAlternate{"alternate", site.DefaultHreflang, v.URL})
+	}
+	lastModified := ""
+	if !updatedAt.IsZero() {
+		lastModified = updatedAt.UTC().Format(time.RFC3339)
+	}
+	urls := make([]sitemapURL, 0, len(versions))
+	for _, v := range versions {
+		urls = append(urls, sitemapURL{v.URL, lastModified, alternates})
+	}
+	return urls
+}
+
+// editorialURLs lists stories, their authors and media releases on the main site, in the languages that they are
+// written in. Lists in one language lack what is written in others only; list drops what several of them contain.
+func (c crawlers) editorialURLs(ctx context.Context, main *site.Context) ([]sitemapURL, error) {
+	var urls []sitemapURL
+	for _, code := range site.LanguagesOf(main.Site) {
+		input := main.ContextInput
+		input.Locale = site.Locale{LanguageCode: code}
+		siteCtx := site.NewContext(input, nil)
+		stories, err := c.editorial.Stories(ctx, siteCtx)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range stories.LocalizeAll(siteCtx, stories.All) {
+			urls = append(urls, sitemapURLs(main.Site, s.Versions(), s.UpdatedAt)...)
+		}
+		for _, contact := range stories.LocalizedContacts(siteCtx) {
+			urls = append(urls, sitemapURLs(main.Site, contact.Versions(), time.Time{})...)
+		}
+		releases, err := c.editorial.MediaReleases(ctx, siteCtx)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range releases.Localize(siteCtx) {
+			urls = append(urls, sitemapURLs(main.Site, m.Versions(), m.UpdatedAt)...)
+		}
+	}
+	return urls, nil
+}
+
+// catalogURLs lists classifications, products and services on the main site in all of its languages.
+func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
+	var urls []sitemapURL
+	add := func(route string) {
+		versions := siteCtx.URLsInAllLanguages(siteCtx.Site, route)
+		urls = append(urls, sitemapURLs(siteCtx.Site, versions, time.Time{})...)
+	}
+	for _, t := range catalog.Types {
+		tree, err := c.catalog.Tree(ctx, t, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
+		if err != nil {
+			return nil, err
+		}
+		for _, classification := range tree.All() {
+			add(classification.Route)
+		}
+		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, maxProducts)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range filed {
+			if found := tree.Find(f.ClassificationSlug); found != nil {
+				add(catalog.ProductRoute(found, f.Slug))
+			}
+		}
+	}
+	return urls, nil
+}

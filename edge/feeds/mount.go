@@ -1,0 +1,53 @@
+// Package feeds serves what other programs read of the sites: robots.txt, sitemaps, Atom and RSS feeds, calendars,
+// navigations and financial tables.
+package feeds
+
+import (
+	"context"
+	"net/http"
+
+	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/site"
+	"strand/edge/graph"
+	"strand/edge/visitor"
+	"strand/internal/cache"
+	"strand/upstream/pim"
+)
+
+// Options configure what other programs read of the sites.
+type Options struct {
+	Sites     visitor.Sites
+	Visitors  visitor.Reader
+	Editorial EditorialReader
+	Catalog   CatalogReader
+	Investors InvestorReader
+	Graph     *graph.Executor
+	Cache     *cache.Cache
+}
+
+// Mount registers what other programs read of the sites: crawlers, calendars, navigations and tables. Feeds
+// have addresses below those of pages, see feedHandler.
+func Mount(mux *http.ServeMux, o Options) {
+	c := crawlers{o.Sites, o.Editorial, o.Catalog, o.Cache, o.Visitors}
+	mux.HandleFunc("GET /robots.txt", c.robots)
+	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
+	mux.Handle("GET /api/events/{file}", calendar{o.Sites, o.Editorial, o.Visitors})
+	n := navigation{o.Sites, o.Graph, o.Visitors}
+	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
+	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)
+	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))
+}
+
+// EditorialReader reads editorial lists.
+type EditorialReader interface {
+	Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
+	MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+	Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
+}
+
+// CatalogReader reads the catalogue.
+type CatalogReader interface {
+	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
+	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
+}

@@ -1,0 +1,116 @@
+package pages
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"strand/domain/site"
+	"strand/edge/render"
+	"strand/resolvers"
+)
+
+// SentParameter is the query parameter that identifies the accepted submission of a form on the page.
+const SentParameter = "sent"
+
+const (
+	// sentPurpose is the purpose of the signed tokens of submissions.
+	sentPurpose = "form-sent"
+	// sentLifetime is how long such an address shows the submission.
+	sentLifetime = 24 * time.Hour
+)
+
+// submissionSubject is the subject of the signed token of a submission, so that an address cannot be forged. About is
+// the page whose document is handed out; empty for none.
+func submissionSubject(module, reference, about string) string {
+	return module + "\n" + reference + "\n" + about
+}
+
+// confirmationURL returns the address of the thank-you page of a form.
+func (f *forms) confirmationURL(page *url.URL, m formModule, reference, about string) string {
+	query := page.Query()
+	query.Set(
+		SentParameter,
+		reference+"."+f.signingKey.Sign(
+			sentPurpose,
+			submissionSubject(m.ID, reference, about),
+			time.Now().Add(sentLifetime),
+		),
+	)
+	return page.EscapedPath() + "?" + query.Encode()
+}
+
+// withoutSubmission returns the path and query of a page without the parameter of an earlier submission.
+func withoutSubmission(page *url.URL) string {
+	query := page.Query()
+	if !query.Has(SentParameter) {
+		return page.RequestURI()
+	}
+	query.Del(SentParameter)
+	if len(query) == 0 {
+		return page.EscapedPath()
+	}
+	return page.EscapedPath() + "?" + query.Encode()
+}
+
+// submissionParameter returns the value of the submission parameter; empty for none.
+func submissionParameter(rawQuery string) string {
+	if !strings.Contains(rawQuery, SentParameter+"=") {
+		return ""
+	}
+	query, _ := url.ParseQuery(rawQuery) // a malformed query has no value
+	return query.Get(SentParameter)
+}
+
+// confirmation renders the page after an accepted form, for the submitter alone. With a forged value the page has no
+// thank-you message.
+func (f *forms) confirmation(
+	ctx context.Context,
+	req *resolvers.Request,
+	pageAddress site.Address,
+	address, value string,
+) (*document, error) {
+	ctx = resolvers.WithRequest(ctx, req)
+	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := f.pages.renderScreen(ctx, req, page, http.StatusOK, f.submissionState(ctx, page, pageAddress, value))
+	if err == nil {
+		doc.private, doc.unlisted = true, true
+	}
+	return doc, err
+}
+
+// submissionState returns the state of a submitted form; nil if the signed token of the address is invalid.
+func (f *forms) submissionState(
+	ctx context.Context,
+	page *screenResult,
+	pageAddress site.Address,
+	value string,
+) *render.Form {
+	reference, signedToken, _ := strings.Cut(value, ".")
+	isValidFor := func(m formModule, about string) bool {
+		return f.signingKey.Valid(signedToken, sentPurpose, submissionSubject(m.ID, reference, about), time.Now())
+	}
+	for _, m := range formsOf(page) {
+		switch {
+		case m.about() != "" && isValidFor(m, m.about()):
+			document, address, err := f.submitter.FormDownload(ctx, f.formSubmission(page, pageAddress, m))
+			if err != nil || document == nil {
+				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
+				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
+			}
+			return &render.Form{
+				ID: m.ID,
+				Sent: &render.SentForm{Reference: reference,
+					File: &render.Download{URL: address, Extension: document.Extension(), Size: document.Size}},
+			}
+		case isValidFor(m, ""):
+			return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package pages
+
+import (
+	"strings"
+)
+
+// policySources are the sources that pages may load in addition to our own origin.
+type policySources struct {
+	// identity is the origin of the identity server.
+	identity string
+	// scripts and styles are further sources of each kind, such as hashes; empty in production.
+	scripts, styles string
+	// media are other origins whose pictures and films pages show.
+	media []string
+	// ancestors are other origins whose pages may show ours in a frame.
+	ancestors []string
+}
+
+// pagePolicy returns the content security policy of all pages: scripts and styles of our own origin, nothing inline,
+// and of other origins only what the identity provider needs. Uploaded files come from our origin too;
+// filetype.Inert prevents that they are used as scripts.
+func pagePolicy(o policySources) string {
+	directive := func(name string, sources ...string) string {
+		return name + " " + strings.Join(strings.Fields(strings.Join(sources, " ")), " ")
+	}
+	return strings.Join([]string{
+		directive("default-src", "'self'"),
+		directive("script-src", "'self'", o.scripts),
+		directive("style-src", "'self'", o.styles),
+		directive("img-src", append([]string{"'self'", "data:"}, o.media...)...),
+		directive("media-src", append([]string{"'self'"}, o.media...)...),
+		directive("font-src", "'self'"),
+		directive("connect-src", "'self'", o.identity),
+		directive("frame-src", "'self'", o.identity),
+		directive("object-src", "'none'"),
+		directive("base-uri", "'self'"),
+		directive("form-action", "'self'"),
+		directive("frame-ancestors", append([]string{"'self'"}, o.ancestors...)...),
+	}, "; ")
+}

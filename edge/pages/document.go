@@ -1,0 +1,340 @@
+package pages
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"strand/domain/site"
+	"strand/edge/encoding"
+	"strand/edge/render"
+	"strand/internal/telemetry"
+	"strand/resolvers"
+)
+
+// document is a page or a redirect that is ready to be sent.
+type document struct {
+	status   int
+	location string
+	body     *encoding.LazyBody
+	etag     string
+	language string
+	// unrendered reports that no renderer answered in time: only a browser can show the document, and it is not
+	// cached.
+	unrendered bool
+	// gate is the page whose gate blocks the document; empty if nothing is withheld.
+	gate string
+	// private reports that the document was made for one visitor, who has passed a gate or sent a form, or whose
+	// preferences have chosen its locale.
+	private bool
+	// degraded reports that a part is missing or stale: the document is not cached as complete.
+	degraded bool
+	// unlisted reports that crawlers must not index the document.
+	unlisted bool
+}
+
+// browserConfig is the configuration that the client gets in the document. It holds no secrets.
+type browserConfig struct {
+	Release string `json:"release"`
+	// SiteName is the brand of the site; empty if the site was not found.
+	SiteName string `json:"siteName,omitempty"`
+	// HomeURL is the site's home in the language of the document; empty if the site was not found.
+	HomeURL     string `json:"homeUrl,omitempty"`
+	NextRelease bool   `json:"nextRelease,omitempty"`
+	// Base is the path below which a preview is served; empty for every other document.
+	Base string `json:"base,omitempty"`
+	// StudioOrigins are the origins of the CMS's editor. They may show a preview that a token opens in a frame.
+	StudioOrigins []string `json:"studioOrigins,omitempty"`
+	// Issuer is the identity server; ClientID and Scope are parameters of the requests to it.
+	Issuer   string `json:"issuer"`
+	ClientID string `json:"clientId"`
+	Scope    string `json:"scope"`
+}
+
+// textBundleFile returns the source file of a text bundle in the language of a locale.
+func textBundleFile(bundle, locale string) string {
+	language, _, _ := strings.Cut(locale, "-")
+	return "src/i18n/compiled/" + bundle + "/" + language + ".json"
+}
+
+// sourcesOf returns the source files whose scripts and styles a document needs.
+func (p *Handler) sourcesOf(s *shell, out *render.Output) []string {
+	sources := append(p.assets.EntrySources(), p.assets.ScreenSource(s.name), textBundleFile("site", s.locale))
+	for _, module := range out.Modules {
+		if bundle, ok := strings.CutPrefix(module, "texts:"); ok {
+			module = textBundleFile(bundle, s.locale)
+		}
+		sources = append(sources, module)
+	}
+	return sources
+}
+
+// shell has everything that a document is assembled from.
+type shell struct {
+	status int
+	// url is absolute.
+	url string
+	// base is the path below which a preview is served; empty for every other document.
+	base string
+	// private reports that the browser must not cache the data.
+	private bool
+	// studioOrigins are the origins whose pages may show the document in a frame.
+	studioOrigins []string
+	screen
+	// data is nil for a screen without data, and if the data could not be read.
+	data          json.RawMessage
+	locale, theme string
+	cutFont       bool
+	// siteName and homeURL are empty if the site was not found.
+	siteName, homeURL string
+	// title is used where no rendered title exists.
+	title string
+	// nextRelease reports that content of the next release is shown.
+	nextRelease bool
+	// outage describes why the address cannot be shown now; nil if it can.
+	outage *render.Outage
+	// form is the result of the visitor's form; nil if none was sent.
+	form *render.Form
+	// partial reports that a part of the page could not be read.
+	partial bool
+}
+
+// documentParts are the parts of a document, in the types that html/template escapes by. React has escaped Head and
+// Body. Config and Data are JSON, in which json.Marshal escapes <, > and &, so that they cannot end their element.
+// Start contains only names of built files.
+type documentParts struct {
+	// Language is the tag of the texts, Locale the code of the locale.
+	Language, Locale, Theme string
+
+	CutFont         bool
+	Styles, Scripts []string
+	// SiteURL is preloaded by the browser before the app starts; empty for none.
+	SiteURL string
+	// Title is used if Head is empty.
+	Title        string
+	Head, Body   template.HTML
+	Config, Data template.JS
+	// Start starts the app.
+	Start template.HTML
+}
+
+var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
+	`<html lang="{{.Language}}" data-locale="{{.Locale}}" data-theme="{{.Theme}}"` +
+	`{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
+	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
+	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
+	`{{range .Scripts}}<link rel="modulepreload" fetchpriority="low" href="{{.}}">{{end}}` +
+	`{{with .SiteURL}}<link rel="preload" as="fetch" crossorigin href="{{.}}">{{end}}` +
+	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
+	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
+	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
+	"{{.Start}}</body></html>\n"))
+
+// languageTag returns the tag of the texts in a locale.
+func languageTag(code string) string {
+	if l, ok := site.ParseLocale(code); ok {
+		return l.LanguageTag()
+	}
+	return code
+}
+
+// assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
+// as unrendered, and send serves it to browsers only.
+func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
+	screenData := render.ScreenData{
+		Screen:  s.name,
+		URL:     s.url,
+		Data:    s.data,
+		Outage:  s.outage,
+		Form:    s.form,
+		Partial: s.partial,
+		Private: s.private,
+	}
+	out, isRendered := p.render(ctx, s, screenData)
+	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
+	config, err := json.Marshal(browserConfig{
+		Release:       p.assets.Release,
+		SiteName:      s.siteName,
+		HomeURL:       s.homeURL,
+		NextRelease:   s.nextRelease,
+		Base:          s.base,
+		StudioOrigins: s.studioOrigins,
+		Issuer:        p.signIn.Issuer,
+		ClientID:      p.signIn.ClientID,
+		Scope:         p.signIn.Scope,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode the browser's configuration: %w", err)
+	}
+	var data []byte
+	var siteURL string
+	if s.data != nil || s.outage != nil {
+		sent, err := browserData(screenData, s.homeURL, s.base)
+		if err == nil {
+			sent, err = cutCountries(sent, out.Body)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if data, err = json.Marshal(sent); err != nil {
+			return nil, fmt.Errorf("encode the data of %s: %w", s.url, err)
+		}
+		siteURL = sent.SiteURL
+	}
+	var b bytes.Buffer
+	b.Grow(len(out.Head) + len(out.Body) + len(config) + len(data) + 4<<10)
+	//nolint:gosec // see documentParts
+	err = documentTemplate.Execute(&b, documentParts{
+		Language: languageTag(s.locale),
+		Locale:   s.locale,
+		Theme:    s.theme,
+		CutFont:  s.cutFont,
+		Styles:   styles,
+		Scripts:  scripts,
+		SiteURL:  siteURL,
+		Title:    s.title,
+		Head:     template.HTML(out.Head),
+		Body:     template.HTML(out.Body),
+		Config:   template.JS(config),
+		Data:     template.JS(data),
+		Start:    template.HTML(p.assets.Start()),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("write the document of %s: %w", s.url, err)
+	}
+	doc := &document{
+		status:     s.status,
+		body:       encoding.NewLazyBody(b.Bytes()),
+		language:   languageTag(s.locale),
+		private:    s.form != nil,
+		unlisted:   s.form != nil,
+		unrendered: !isRendered,
+	}
+	if isRendered {
+		sum := fnv.New64a()
+		_, _ = sum.Write(b.Bytes()) // a hash never fails to write
+		doc.etag = `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`
+	}
+	return doc, nil
+}
+
+// render renders a screen; false if rendering failed. If the configuration leaves rendering to the browser, the
+// output is empty and isRendered is true.
+func (p *Handler) render(ctx context.Context, s *shell, data render.ScreenData) (out *render.Output, isRendered bool) {
+	if p.renderer == nil {
+		return &render.Output{}, true
+	}
+	started := time.Now()
+	out, err := p.renderer.Render(ctx, render.Input{ScreenData: data, Locale: s.locale, Base: s.base})
+	telemetry.RequestLogFrom(ctx).Set("render", time.Since(started))
+	if err == nil && out.Body == "" {
+		err = errors.New("the renderer returned an empty answer")
+	}
+	if err == nil {
+		return out, true
+	}
+	telemetry.RequestLogFrom(ctx).Set("unrendered", err.Error())
+	// The pool logs an overload as one incident, and a caller who disconnected is no error.
+	if !errors.Is(err, render.ErrOverloaded) && !errors.Is(err, render.ErrUnavailable) && ctx.Err() == nil {
+		p.log.WarnContext(ctx, "page_unrendered", "url", s.url, "error", err)
+	}
+	return &render.Output{}, false
+}
+
+// send writes a document to the response.
+func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
+	h := w.Header()
+	if doc.location != "" {
+		p.redirect(w, r, doc)
+		return
+	}
+	if to := r.Header.Get("Sec-Fetch-Dest"); doc.unrendered && to != "document" && to != "iframe" {
+		sendUnrendered(w, r, doc.language)
+		return
+	}
+	setDocumentHeaders(h, doc)
+	if doc.private {
+		p.visitors.VaryByPreferences(h)
+	}
+	h.Set("Content-Security-Policy", p.policy)
+	if isFramed(req) {
+		// Only an editor's preview may be shown in a frame of another site: the frame sends no cookie, so it shows
+		// only what the token allows.
+		h.Set("Content-Security-Policy", p.framedPolicy)
+		h.Del("X-Frame-Options")
+	}
+	etag := h.Get("Etag")
+	if doc.status == http.StatusOK && etag != "" && strings.Contains(r.Header.Get("If-None-Match"), etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	e, body, err := doc.body.For(r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		p.log.ErrorContext(r.Context(), "document_not_compressed", "encoding", string(e), "error", err)
+		e, body = encoding.Identity, doc.body.Plain()
+	}
+	if e != encoding.Identity {
+		h.Set("Content-Encoding", string(e))
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(doc.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) //nolint:gosec // the template has escaped it; the visitor may have disconnected
+	}
+}
+
+// redirect sends a redirect. Only a permanent one that is the same for all visitors may be cached (URL-39).
+func (p *Handler) redirect(w http.ResponseWriter, r *http.Request, doc *document) {
+	h := w.Header()
+	if doc.status == http.StatusMovedPermanently && !doc.degraded && !doc.private {
+		h.Set("Cache-Control", "public, max-age=300")
+	} else {
+		h.Set("Cache-Control", "private, no-store")
+		p.visitors.VaryByPreferences(h)
+	}
+	http.Redirect(w, r, doc.location, doc.status)
+}
+
+// setDocumentHeaders sets the headers for the type and the caching of a document.
+func setDocumentHeaders(h http.Header, doc *document) {
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", doc.language)
+	h.Set("Vary", "Accept-Encoding, Cookie")
+	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
+	if doc.etag != "" {
+		h.Set("Etag", doc.etag)
+	}
+	if doc.private {
+		h.Set("Cache-Control", "private, no-store")
+	}
+	if doc.degraded {
+		h.Set("Cache-Control", "no-store")
+		h.Del("Etag")
+	}
+	if doc.unlisted {
+		h.Set("X-Robots-Tag", "noindex")
+		h.Del("Etag")
+	}
+	if doc.status == http.StatusTooManyRequests {
+		h.Set("Retry-After", "60")
+	}
+	if doc.status >= http.StatusInternalServerError {
+		h.Set("Cache-Control", "no-store")
+		h.Set("Retry-After", "30")
+		h.Del("Etag")
+	}
+	if doc.unrendered {
+		h.Set("Cache-Control", "no-store")
+		h.Add("Vary", "Sec-Fetch-Dest")
+		h.Del("Etag")
+	}
+}

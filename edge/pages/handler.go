@@ -1,0 +1,347 @@
+// Package pages serves the documents of the websites: it executes the operation of an address's screen, renders and
+// caches the document, and accepts forms that are sent without scripts.
+package pages
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"strand/domain/signedtoken"
+	"strand/domain/site"
+	"strand/edge/assets"
+	"strand/edge/feeds"
+	"strand/edge/graph"
+	"strand/edge/render"
+	"strand/edge/visitor"
+	"strand/internal/budget"
+	"strand/internal/cache"
+	"strand/internal/ratelimit"
+	"strand/internal/telemetry"
+	"strand/resolvers"
+)
+
+// Handler serves the documents of the websites.
+type Handler struct {
+	visitor.Sites
+	graph    *graph.Executor
+	cache    *cache.Cache
+	assets   *assets.Assets
+	renderer *render.Pool // nil if browsers render
+	visitors visitor.Reader
+	signIn   visitor.SignIn
+	// policy is the content security policy of all pages.
+	policy string
+	// framedPolicy is the policy of previews that the CMS's editor may show in a frame; studioOrigins are its
+	// origins.
+	framedPolicy  string
+	studioOrigins []string
+	forms         *forms
+	feeds         http.Handler
+	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
+	budget time.Duration
+	log    *slog.Logger
+}
+
+// Options configure the documents of the websites.
+type Options struct {
+	Sites    visitor.Sites
+	Visitors visitor.Reader
+	SignIn   visitor.SignIn
+	Graph    *graph.Executor
+	Cache    *cache.Cache
+	Assets   *assets.Assets
+	// Renderer is nil if browsers render.
+	Renderer *render.Pool
+	Feeds    http.Handler
+	// Forms submits forms that are sent without scripts.
+	Forms *resolvers.Resolver
+	// SigningKey signs the confirmations of such forms.
+	SigningKey signedtoken.Key
+	// Budget is how long a page waits for its data, all upstream calls together.
+	Budget time.Duration
+	// MediaOrigins are other origins whose pictures and films pages show, StudioOrigins those of the CMS's editor,
+	// whose pages may show previews in a frame.
+	MediaOrigins, StudioOrigins []string
+	Log                         *slog.Logger
+}
+
+// New returns the handler of all addresses that are not reserved.
+func New(o Options) *Handler {
+	scripts, styles := o.Assets.PolicySources()
+	sources := policySources{identity: o.SignIn.Origin(), scripts: scripts, styles: styles, media: o.MediaOrigins}
+	framed := sources
+	framed.ancestors = o.StudioOrigins
+	p := &Handler{
+		policy:        pagePolicy(sources),
+		framedPolicy:  pagePolicy(framed),
+		studioOrigins: o.StudioOrigins,
+		Sites:         o.Sites,
+		graph:         o.Graph,
+		cache:         o.Cache,
+		assets:        o.Assets,
+		renderer:      o.Renderer,
+		visitors:      o.Visitors,
+		signIn:        o.SignIn,
+		feeds:         o.Feeds,
+		budget:        o.Budget,
+		log:           o.Log,
+	}
+	p.forms = &forms{
+		pages:      p,
+		submitter:  o.Forms,
+		uploads:    ratelimit.New(maxUploads, uploadWindow),
+		signingKey: o.SigningKey,
+	}
+	return p
+}
+
+// Mount registers the reserved addresses of documents: those that the identity provider redirects to or calls, the
+// style guide, and the change of the locale.
+func (p *Handler) Mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /callback", p.callback)
+	mux.HandleFunc("GET /callback/{$}", redirectTo("/callback"))
+	mux.HandleFunc("GET /blank-callback", blankCallback)
+	mux.HandleFunc("GET /blank-callback/{$}", redirectTo("/blank-callback"))
+	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
+	mux.HandleFunc("GET /style-guide", p.styleGuide)
+	mux.HandleFunc("GET /style-guide/", p.styleGuide)
+	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.forms.submitter.IsFound, p.budget})
+}
+
+// pageFreshness is how long documents are served, see docs/operations.md.
+var pageFreshness = cache.DefaultFreshness
+
+func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost && isForm(r) && visitor.PreviewOf(r.Context()) == nil {
+		p.forms.ServeHTTP(w, r)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		refuseMethod(w)
+		return
+	}
+	req := p.visitors.Request(r)
+	req.Searcher = graph.LimitCaller(req)
+	if req.Preview == nil {
+		visitor.RememberNextRelease(w, r, req.Scheme == "https")
+	}
+	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); ok {
+		p.payload(w, r, page)
+		return
+	}
+	if home, ok := strings.CutSuffix(r.URL.EscapedPath(), siteDataSuffix); ok {
+		p.siteData(w, r, req, home)
+		return
+	}
+	if feeds.IsFeed(r.URL.Path) {
+		p.feeds.ServeHTTP(w, r)
+		return
+	}
+	url := visitor.URLOf(req, r)
+	if p.isCallback(r, url) {
+		p.callback(w, r)
+		return
+	}
+	doc, err := p.document(budget.With(r.Context(), p.budget), req, url)
+	p.answer(w, r, req, url, doc, err)
+}
+
+// refuseMethod refuses methods other than GET and HEAD.
+func refuseMethod(w http.ResponseWriter) {
+	w.Header().Set("Allow", "GET, HEAD")
+	http.Error(w, "This address accepts only GET and HEAD.", http.StatusMethodNotAllowed)
+}
+
+// answer sends a document or the error page.
+func (p *Handler) answer(
+	w http.ResponseWriter,
+	r *http.Request,
+	req *resolvers.Request,
+	url string,
+	doc *document,
+	err error,
+) {
+	unrendered := new(unrenderedError)
+	switch {
+	case err == nil:
+		p.send(w, r, req, doc)
+	case errors.Is(err, site.ErrBadURL):
+		http.Error(w, "The address is malformed.", http.StatusBadRequest)
+	case r.Context().Err() != nil: // the visitor has disconnected
+	case errors.As(err, &unrendered):
+		p.send(w, r, req, unrendered.doc)
+	default:
+		p.outage(w, r, req, url, err)
+	}
+}
+
+// unrenderedError contains a document without content, because no renderer was available.
+type unrenderedError struct{ doc *document }
+
+func (e *unrenderedError) Error() string { return "no renderer answered" }
+
+// pageKey returns the cache key of the document of a canonical address, which all anonymous users share.
+func pageKey(req *resolvers.Request, canonical string) string { return req.CacheKey("page", canonical) }
+
+// document returns the cached page if it is the same for all anonymous users, or makes it.
+func (p *Handler) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
+	limited, cancel := budget.Apply(ctx)
+	defer cancel()
+	dir, err := p.Directory(limited)
+	if err != nil {
+		return nil, err
+	}
+	address, err := dir.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	screen := screenAt(address)
+	if req.Preview != nil {
+		return p.preview(ctx, req, screen, url)
+	}
+	if !dir.HasLocale(address) {
+		return p.makeDocument(ctx, req, screen, url)
+	}
+	if shown := site.ScreenOf(address); shown == site.ScreenPortal || shown == site.ScreenEditor {
+		// Documents of these areas are not public and not cached.
+		doc, err := p.makeDocument(ctx, req, screen, url)
+		if err == nil {
+			doc.private, doc.unlisted = true, true
+		}
+		return doc, err
+	}
+	if value := submissionParameter(address.RawQuery); value != "" {
+		return p.forms.confirmation(ctx, req, address, url, value)
+	}
+	canonical, ok := address.Canonical()
+	if !ok || req.Unshared {
+		return p.makeDocument(ctx, req, screen, url)
+	}
+	url = canonical
+	key := pageKey(req, url)
+	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
+	// All visitors that wait for the document share it.
+	anonymous := req.Anonymous()
+	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
+		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
+		doc, err := p.makeDocument(ctx, anonymous, screen, url)
+		if err != nil {
+			return cache.Loaded[*document]{}, err
+		}
+		if doc.unrendered {
+			// Returned as an error, so that the cache serves a stale document if it has one.
+			return cache.Loaded[*document]{}, &unrenderedError{doc}
+		}
+		doc.gate = anonymous.Gate()
+		size := int64(512)
+		if doc.body != nil {
+			size += doc.body.Size()
+		}
+		return cache.Loaded[*document]{
+			Value:     doc,
+			Tags:      anonymous.Tags(),
+			Size:      size,
+			Freshness: pageFreshness,
+			NoStore:   anonymous.IsPrivate(),
+			Negative:  doc.status == http.StatusNotFound,
+			// Callers can invent any query and any address that does not exist.
+			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
+		}, nil
+	})
+	if err != nil || !req.MayOpen(doc.gate) {
+		return doc, err
+	}
+	own, err := p.makeDocument(ctx, req, screen, url)
+	if err != nil {
+		return nil, err
+	}
+	own.private = true
+	return own, nil
+}
+
+func (p *Handler) makeDocument(
+	ctx context.Context,
+	req *resolvers.Request,
+	target screen,
+	url string,
+) (*document, error) {
+	result, err := p.executeScreen(ctx, req, target, url)
+	if err != nil {
+		return nil, err
+	}
+	status := http.StatusOK
+	switch {
+	case result.isLimited:
+		status = http.StatusTooManyRequests
+	case result.isFailed:
+		status = http.StatusServiceUnavailable
+	case target.isNotFound:
+		status = http.StatusNotFound
+	}
+	return p.renderScreen(ctx, req, result, status, nil)
+}
+
+// redirectOf returns the document of a screen's address that redirects.
+func (p *Handler) redirectOf(ctx context.Context, req *resolvers.Request, result *screenResult) *document {
+	return &document{
+		status:   result.data.Resolve.Status,
+		location: p.inBase(ctx, req, result.data.Resolve.Location),
+		private:  req.IsPrivate(),
+		degraded: cache.IsDegraded(ctx),
+	}
+}
+
+// renderScreen makes the document of a screen. The status is that of a page; form is the state of a submitted form, nil
+// for none.
+func (p *Handler) renderScreen(
+	ctx context.Context,
+	req *resolvers.Request,
+	result *screenResult,
+	status int,
+	form *render.Form,
+) (*document, error) {
+	o := result.data.Resolve
+	switch o.Typename {
+	case "RedirectResolution":
+		return p.redirectOf(ctx, req, result), nil
+	case "NotFoundResolution":
+		status, form = http.StatusNotFound, nil
+	}
+	theme := o.Site.Theme
+	if o.Theme != "" {
+		theme = o.Theme
+	}
+	title := o.Site.Name
+	if o.Page != nil {
+		title = o.Page.Title
+	}
+	doc, err := p.assemble(ctx, &shell{
+		status:        status,
+		url:           visibleURL(ctx, result.url),
+		base:          baseOf(req),
+		private:       isPrivate(req, result.screen),
+		studioOrigins: p.studioOriginsOf(req),
+		screen:        result.screen,
+		data:          result.answer.Data,
+		locale:        o.Locale.Code,
+		theme:         theme,
+		cutFont:       o.Site.EnableCutFont,
+		siteName:      o.Site.Name,
+		homeURL:       o.Site.HomeURL,
+		title:         title,
+		nextRelease:   req.NextRelease,
+		form:          form,
+		partial:       result.isPartial,
+	})
+	if err != nil {
+		return nil, err
+	}
+	doc.degraded = result.isPartial || cache.IsDegraded(ctx)
+	// A page that is not found in an address without a locale is shown in the visitor's language.
+	doc.private = doc.private || req.IsPrivate()
+	return doc, nil
+}

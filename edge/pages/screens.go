@@ -1,0 +1,99 @@
+package pages
+
+import (
+	"context"
+
+	"strand/domain/portal"
+	"strand/domain/site"
+)
+
+// screen configures how an address is shown. Its name is that of its client module, `routes/<folder>/<name>.tsx`.
+type screen struct {
+	name string
+	// operation is the name of its query; empty if it equals name.
+	operation string
+	// main is the field of PageResolution that the screen cannot be shown without.
+	main string
+	// isNotFound reports that the status is 404.
+	isNotFound bool
+	// showsFailure reports that the screen itself shows which data is missing, so that the error page is not used.
+	showsFailure bool
+}
+
+// query returns the name of the screen's operation; empty for a screen without data.
+func (s screen) query() string {
+	if s.operation != "" {
+		return s.operation
+	}
+	return s.name
+}
+
+// The screens of the sites. The content screen also shows addresses that could not be resolved.
+var (
+	contentScreen = screen{name: "ContentScreen", main: "page"}
+	catalogScreen = screen{name: "CatalogScreen", main: "catalog"}
+	editorScreen  = screen{name: "EditorScreen", main: "editor"}
+)
+
+var screens = map[site.Screen]screen{
+	site.ScreenContent:       contentScreen,
+	site.ScreenProducts:      catalogScreen,
+	site.ScreenServices:      catalogScreen,
+	site.ScreenStories:       {name: "StoriesScreen", main: "stories"},
+	site.ScreenMediaReleases: {name: "MediaReleasesScreen", main: "mediaReleases"},
+	site.ScreenSearch:        {name: "SearchScreen", main: "search", showsFailure: true},
+	site.ScreenEditor:        editorScreen,
+}
+
+// portalOperation is the operation for documents of the portal, which are the same for every user.
+const portalOperation = "PortalScreen"
+
+// portalScreens are the screens of the portal's pages.
+var portalScreens = map[portal.PageKind]screen{
+	portal.PageHome:         {name: "PortalHomeScreen", operation: portalOperation},
+	portal.PageAccount:      {name: "AccountScreen", operation: portalOperation},
+	portal.PageLogout:       {name: "LogoutScreen", operation: portalOperation},
+	portal.PageTickets:      {name: "TicketsScreen", operation: portalOperation},
+	portal.PageNewTicket:    {name: "NewTicketScreen", operation: portalOperation},
+	portal.PageTicket:       {name: "TicketScreen", operation: portalOperation},
+	portal.PageWireFlow:     {name: "WireFlowScreen", operation: portalOperation},
+	portal.PageInventory:    {name: "InventoryScreen", operation: portalOperation},
+	portal.PageInventoryOld: {name: "InventoryScreen", operation: portalOperation},
+	portal.PageSoftware:     {name: "SoftwareScreen", operation: portalOperation},
+	portal.PageMachine:      {name: "MachineScreen", operation: portalOperation},
+	portal.PageNone:         {name: "PortalNotFoundScreen", operation: portalOperation, isNotFound: true},
+	portal.PageUserAdmin:    {name: "UsersScreen", operation: portalOperation},
+	portal.PageManagedUser:  {name: "UserScreen", operation: portalOperation},
+
+	portal.PageManagedOrganization: {name: "OrganizationScreen", operation: portalOperation},
+	portal.PageUserActivity:        {name: "UserActivityScreen", operation: portalOperation},
+}
+
+// Screens without data: their pages belong to no site (URL-33, URL-34).
+var (
+	styleGuideScreen = screen{name: "StyleGuide"}
+	callbackScreen   = screen{name: "Callback"}
+)
+
+// screenAt returns the screen of a resolved address.
+func screenAt(a site.Address) screen {
+	shown := site.ScreenOf(a)
+	if shown == site.ScreenPortal {
+		return portalScreens[portal.RouteOf(a.Segments).Page]
+	}
+	return screens[shown]
+}
+
+// screenOf returns the screen of a URL. If the address cannot be resolved now, it is the content screen, whose
+// operation reports the error.
+func (p *Handler) screenOf(ctx context.Context, url string) screen {
+	dir, err := p.Directory(ctx)
+	if err != nil {
+		return contentScreen
+	}
+	address, err := dir.Parse(url)
+	if err != nil {
+		return contentScreen
+	}
+	return screenAt(address)
+}

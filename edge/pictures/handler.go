@@ -1,0 +1,235 @@
+// Package pictures serves the pictures of the CMS in the sizes and formats of presets, and its files unchanged.
+package pictures
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"strand/domain/media"
+	"strand/domain/signedtoken"
+	"strand/edge/filetype"
+	"strand/edge/render"
+	"strand/edge/respond"
+	"strand/internal/cache"
+	"strand/internal/recovery"
+	"strand/internal/telemetry"
+)
+
+// maxOriginal bounds an original picture of the CMS, in bytes.
+const maxOriginal = 64 << 20
+
+// Handler serves the CMS's pictures, transformed by presets, and its files unchanged. Transformed copies are stored on
+// disk.
+type Handler struct {
+	// origin is the origin of the CMS's assets.
+	origin string
+	// token authorizes protected assets of the CMS. It is used for visitors who have passed the gate.
+	token      string
+	signingKey signedtoken.Key
+	copies     *copies
+	assets     *assetClient
+	// transform makes a copy; it bounds how many are made at once. It does not include fetching, so that a hanging
+	// asset does not delay others.
+	transform func(ctx context.Context, picture []byte, t render.Transformation) ([]byte, error)
+	flights   singleflight.Group
+	log       *slog.Logger
+}
+
+// Options configure the handler of pictures.
+type Options struct {
+	// Origin is the origin of the CMS's assets, Token authorizes its protected ones. It is used for visitors with a
+	// signed token.
+	Origin, Token string
+	// Dir stores the copies, whose total size Space bounds, in bytes.
+	Dir        string
+	Space      int64
+	Pictures   *render.Pictures
+	SigningKey signedtoken.Key
+	Log        *slog.Logger
+}
+
+// New returns the handler of pictures and files.
+func New(o Options) *Handler {
+	return &Handler{
+		origin:     o.Origin,
+		token:      o.Token,
+		signingKey: o.SigningKey,
+		copies:     newCopies(o.Dir, o.Space, o.Log),
+		assets:     newAssetClient(o.Origin, dialAssets()),
+		transform:  o.Pictures.Transform,
+		log:        o.Log,
+	}
+}
+
+// Mount registers the addresses of pictures and files.
+func (i *Handler) Mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /images/original/{handle}", i.original)
+	mux.Handle("GET /images/placeholder/{file}", placeholders())
+	mux.HandleFunc("GET /images/{preset}/{size}/{file}", i.serveCopy)
+}
+
+const (
+	// copyTimeout bounds the time to make a copy, waiting included.
+	copyTimeout = 20 * time.Second
+	// copyVersion is increased when copies of the same picture change, so that stored ones are not used any more.
+	copyVersion = "2"
+)
+
+// pictureTypes are the formats of which copies are made, by the media type detected from the first bytes.
+var pictureTypes = []string{"image/gif", "image/jpeg", "image/png", "image/webp"}
+
+var errTooLarge = errors.New("the picture is too large")
+
+// serveCopy serves /images/{preset}/{size}/{file}, where file is a handle with the extension of the format.
+func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
+	preset, size, ok := media.FindCopy(r.PathValue("preset"), r.PathValue("size"))
+	name := r.PathValue("file")
+	extension := filepath.Ext(name)
+	format := media.Format(strings.TrimPrefix(extension, "."))
+	if !ok || format != media.WebP && format != media.PNG {
+		http.NotFound(w, r)
+		return
+	}
+	handle := strings.TrimSuffix(name, extension)
+	if !isHandle(handle) {
+		http.NotFound(w, r)
+		return
+	}
+	// The parsed values name the copy, so that other spellings of the address share it.
+	sum := sha256.Sum256([]byte(cache.Key(copyVersion, i.origin, preset.Name, size.Key(), handle)))
+	file := hex.EncodeToString(sum[:16]) + extension
+	h := w.Header()
+	if stored := i.copies.open(file); stored != nil {
+		defer stored.Close()
+		i.setHeaders(h, format)
+		modified := time.Time{}
+		if info, err := stored.Stat(); err == nil {
+			modified = info.ModTime()
+		}
+		http.ServeContent(w, r, "", modified, stored)
+		return
+	}
+	made := i.flights.DoChan(file, func() (any, error) {
+		var picture []byte
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), copyTimeout)
+		defer cancel()
+		return picture, recovery.Do(ctx, i.log, "image_copy", func() (err error) {
+			picture, err = i.makeCopy(ctx, handle, file, preset, size, format)
+			return err
+		})
+	})
+	select {
+	case <-r.Context().Done():
+	case result := <-made:
+		picture, _ := result.Val.([]byte)
+		if errors.Is(result.Err, render.ErrUnavailable) {
+			// Without the processes that make copies, visitors see the original.
+			h.Set("Cache-Control", "no-store")
+			http.Redirect(w, r, "/images/original/"+url.PathEscape(handle), http.StatusFound)
+			return
+		}
+		if result.Err != nil {
+			respond.Error(w, r, assetError(result.Err))
+			return
+		}
+		i.setHeaders(h, format)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(picture))
+	}
+}
+
+// isHandle reports whether a text may identify a file of the CMS: it must be one path segment that cannot leave the
+// folder.
+func isHandle(handle string) bool {
+	return handle != "" && handle != "." && handle != ".." && !strings.ContainsFunc(handle, func(r rune) bool {
+		return r == '/' || r == '\\' || r < 0x20 || r == 0x7f
+	})
+}
+
+func (i *Handler) setHeaders(h http.Header, format media.Format) {
+	h.Set("Content-Type", "image/"+string(format))
+	h.Set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800")
+	h.Set("X-Content-Type-Options", "nosniff")
+}
+
+// makeCopy returns a transformed copy and stores it.
+func (i *Handler) makeCopy(
+	ctx context.Context,
+	handle, file string,
+	p media.Preset,
+	s media.Size,
+	f media.Format,
+) ([]byte, error) {
+	data, err := i.assets.read(ctx, handle, maxOriginal)
+	if err != nil {
+		return nil, err
+	}
+	if found := http.DetectContentType(data); !slices.Contains(pictureTypes, found) {
+		return nil, fmt.Errorf("%w: %q is %s", render.ErrNoPicture, handle, found)
+	}
+	t := render.Transformation{Width: s.Width, Height: s.Height, Format: string(f), Quality: p.Quality}
+	picture, err := i.transform(ctx, data, t)
+	if err != nil {
+		return nil, fmt.Errorf("transform the picture %q: %w", handle, err)
+	}
+	if err := i.copies.store(file, picture); err != nil {
+		// The picture is sent nevertheless, and transformed again next time.
+		i.log.WarnContext(ctx, "image_copy_not_kept", "asset", handle, "error", err)
+	}
+	return picture, nil
+}
+
+// original serves a file of the CMS unchanged.
+func (i *Handler) original(w http.ResponseWriter, r *http.Request) {
+	handle := r.PathValue("handle")
+	if !isHandle(handle) {
+		http.NotFound(w, r)
+		return
+	}
+	token, freshness := "", "public, max-age=3600" //nolint:gosec // no token
+	if signedToken := r.URL.Query().Get(media.TokenParameter); i.signingKey.Valid(
+		signedToken,
+		media.FilePurpose,
+		handle,
+		time.Now(),
+	) {
+		token, freshness = i.token, "private, no-store"
+	}
+	answer, err := i.assets.fetch(r.Context(), handle, token, r.Header)
+	if err != nil {
+		respond.Error(w, r, assetError(err))
+		return
+	}
+	defer answer.Body.Close()
+	if v := answer.Header.Get("Content-Type"); v != "" {
+		w.Header().Set("Content-Type", filetype.Inert(v))
+	}
+	for _, name := range []string{"Content-Length", "Content-Range", "Accept-Ranges", "Last-Modified", "Etag"} {
+		if v := answer.Header.Get(name); v != "" {
+			w.Header().Set(name, v)
+		}
+	}
+	w.Header().Set("Cache-Control", freshness)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	// Pictures that are documents (SVG) must not run scripts.
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	w.WriteHeader(answer.StatusCode)
+	if _, err := io.Copy(w, answer.Body); err != nil && r.Context().Err() == nil {
+		// The status was sent already: only an aborted connection can report that the file is incomplete.
+		telemetry.RequestLogFrom(r.Context()).Set("error", err.Error())
+		panic(http.ErrAbortHandler)
+	}
+}

@@ -1,0 +1,159 @@
+package portalapi
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"strand/domain/portal"
+	"strand/internal/ratelimit"
+)
+
+const (
+	// maxDownloads is the number of downloads and exports that a user may begin per minute, maxRanges that of further
+	// ranges of files.
+	maxDownloads = 30
+	maxRanges    = 600
+	// maxRangesPerRequest is the highest number of ranges of one request; browsers and download programs send one.
+	maxRangesPerRequest = 4
+	// exportBatch is the batch size of an export, in machines.
+	exportBatch = 200
+)
+
+// inventoryFiles serves software files and the inventory as CSV, at addresses of the graph that contain a signed
+// token of the user.
+type inventoryFiles struct {
+	*sisProxy
+	downloads, ranges *ratelimit.Limiter
+	// begun contains the downloads of the last hour, by user and version.
+	begun *ratelimit.Limiter
+}
+
+func newInventoryFiles(p *sisProxy) *inventoryFiles {
+	return &inventoryFiles{
+		sisProxy:  p,
+		downloads: ratelimit.New(maxDownloads, time.Minute),
+		ranges:    ratelimit.New(maxRanges, time.Minute),
+		begun:     ratelimit.New(1, time.Hour),
+	}
+}
+
+// software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
+func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	token, ok := portal.UnsealSoftware(f.signingKey, id, r.URL.Query().Get(portal.ParamToken))
+	user := f.requireTokenUser(w, r, token, ok)
+	if user == nil {
+		return
+	}
+	starts, count := rangesOf(r.Header.Get("Range"))
+	if count > maxRangesPerRequest {
+		refuseRanges(w)
+		return
+	}
+	// A download can begin at any byte; later ranges continue it.
+	download := user.ID + " " + id
+	isStart := starts || !f.begun.Exhausted(download)
+	limiter := f.ranges
+	if isStart {
+		limiter = f.downloads
+	}
+	if !f.requireRate(w, limiter, user) {
+		return
+	}
+	f.forward(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
+		h := answer.Header
+		h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !strings.HasPrefix(h.Get("Content-Disposition"), "attachment") {
+			h.Set("Content-Disposition", "attachment")
+		}
+		if isStart && answer.StatusCode < http.StatusMultipleChoices {
+			f.begun.Allow(download)
+			f.log.InfoContext(r.Context(), "software_download",
+				"user", user.ID,
+				"version", id,
+				"status", answer.StatusCode,
+				"bytes", answer.ContentLength,
+			)
+		}
+	})
+}
+
+// rangesOf returns the number of ranges of a Range header, and whether one of them contains the beginning of a file, as
+// a response without a valid header does.
+func rangesOf(header string) (starts bool, count int) {
+	list, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(header, " ", "")), "bytes=")
+	if !ok {
+		return true, 0
+	}
+	for one := range strings.SplitSeq(list, ",") {
+		count++
+		first, _, _ := strings.Cut(one, "-")
+		// Without its first byte, a range is the end of the file, and may be all of it.
+		at, err := strconv.ParseInt(first, 10, 64)
+		starts = starts || err != nil || at <= 0
+	}
+	return starts, count
+}
+
+// refuseRanges answers a request for so many ranges that their headers are larger than the file.
+func refuseRanges(w http.ResponseWriter) {
+	http.Error(w, "Too many ranges: request them one by one.", http.StatusRequestedRangeNotSatisfiable)
+}
+
+// requireTokenUser returns the user of a signed token. It is nil for any other caller, who has got the error response.
+func (f *inventoryFiles) requireTokenUser(
+	w http.ResponseWriter,
+	r *http.Request,
+	token string,
+	isValid bool,
+) *portal.User {
+	if !isValid {
+		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
+		return nil
+	}
+	return f.requireFileUser(w, r, token, portal.InventoryHolder)
+}
+
+func (f *inventoryFiles) requireRate(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {
+	if limiter.Allow(user.ID) {
+		return true
+	}
+	w.Header().Set("Retry-After", "60")
+	http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
+	return false
+}
+
+// export writes the selected machines as a CSV file, batch by batch.
+func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
+	token, ok := portal.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
+	user := f.requireTokenUser(w, r, token, ok)
+	if user == nil || !f.requireRate(w, f.downloads, user) {
+		return
+	}
+	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")
+	selection.Range = portal.ListRange{First: exportBatch}
+	f.exportCSV(
+		w,
+		r,
+		"inventory.csv",
+		portal.MachineColumns,
+		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+			batch, err := f.portal.Machines(ctx, token, selection)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, m := range batch.Machines {
+				rows = append(rows, m.Row())
+			}
+			if n := len(batch.Cursors); n > 0 {
+				selection.Range.After = batch.Cursors[n-1]
+			}
+			return rows, batch.HasNextPage && len(batch.Cursors) > 0, nil
+		},
+	)
+}

@@ -1,0 +1,101 @@
+package portalapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"strand/domain/portal"
+	"strand/internal/ratelimit"
+)
+
+// exportUsers is the batch size of an export, in users or entries of the audit log.
+const exportUsers = 100
+
+// userFiles serves users and the audit log as CSV, at addresses of the graph that contain a signed token of an
+// administrator.
+type userFiles struct {
+	*sisProxy
+	downloads *ratelimit.Limiter
+}
+
+func newUserFiles(p *sisProxy) *userFiles {
+	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
+}
+
+// requireAdministrator returns the administrator of a signed token and the ID token; nil for any other caller, who has
+// got the error response.
+func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
+	token, ok := portal.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
+	if !ok {
+		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
+		return nil, ""
+	}
+	if user = f.requireFileUser(w, r, token, portal.DelegatedAdmin); user == nil {
+		return nil, ""
+	}
+	if !f.downloads.Allow(user.ID) {
+		w.Header().Set("Retry-After", "60")
+		http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
+		return nil, ""
+	}
+	return user, token
+}
+
+// users writes the selected users as a CSV file, batch by batch.
+func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
+	user, token := f.requireAdministrator(w, r)
+	if user == nil {
+		return
+	}
+	selection := portal.ParseUserSelection(r.URL.RawQuery)
+	selection.Range = portal.ListRange{First: exportUsers}
+	f.exportCSV(
+		w,
+		r,
+		"users.csv",
+		portal.UserColumns,
+		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+			part, _, err := f.portal.Users(ctx, token, selection, false)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, u := range part.Users {
+				rows = append(rows, u.Row())
+			}
+			if n := len(part.Cursors); n > 0 {
+				selection.Range.After = part.Cursors[n-1]
+			}
+			return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+		},
+	)
+}
+
+// audit writes the audit log as a CSV file, batch by batch.
+func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
+	user, token := f.requireAdministrator(w, r)
+	if user == nil {
+		return
+	}
+	selection := portal.ParseAuditSelection(r.URL.RawQuery)
+	selection.First, selection.After = exportUsers, ""
+	f.exportCSV(
+		w,
+		r,
+		"activity.csv",
+		portal.AuditColumns,
+		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
+			part, err := f.portal.AuditLog(ctx, token, selection)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, e := range part.Entries {
+				rows = append(rows, e.Row())
+			}
+			if n := len(part.Cursors); n > 0 {
+				selection.After = part.Cursors[n-1]
+			}
+			return rows, part.HasNextPage && len(part.Cursors) > 0, nil
+		},
+	)
+}

@@ -1,0 +1,215 @@
+// Package searchapi serves the search for clients that do not send GraphQL.
+package searchapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"strand/domain/search"
+	"strand/domain/site"
+	"strand/edge/graph"
+	"strand/edge/respond"
+	"strand/edge/visitor"
+	"strand/internal/apperr"
+	"strand/internal/budget"
+	"strand/internal/ratelimit"
+	"strand/internal/slots"
+	"strand/resolvers"
+)
+
+// searchBody is a search request.
+type searchBody struct {
+	// LocaleCode is `de` or `de-CH`; the default is the site's default locale.
+	LocaleCode string `json:"localeCode"`
+	// SiteSlug is the slug or the technical name of a site; the default is the main site.
+	SiteSlug string `json:"siteSlug"`
+	Query    string `json:"query"`
+	// Page counts from 1.
+	Page int `json:"page"`
+}
+
+// searchRecord is a search hit. Matched words are in `<em>`; everything else is escaped.
+type searchRecord struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	URL         string `json:"url"`
+	Type        string `json:"type"`
+}
+
+// searchAnswer is a page of hits.
+type searchAnswer struct {
+	Records []searchRecord `json:"records"`
+	// Total is the number of hits on all pages; it is left out for suggestions.
+	Total *int `json:"total,omitempty"`
+	// PageCount is the number of pages.
+	PageCount *int `json:"pageCount,omitempty"`
+}
+
+const maxSearchBody = 256 << 10
+
+// Searcher executes searches.
+type Searcher interface {
+	Search(ctx context.Context, siteCtx *site.Context, q search.Query) (*search.Result, error)
+	Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error)
+}
+
+// searchProxy serves POST /api/search-proxy/search and /suggest.
+type searchProxy struct {
+	visitor.Sites
+	search   Searcher
+	visitors visitor.Reader
+	budget   time.Duration
+	searches *ratelimit.Limiter
+	slots    *slots.Slots
+	answer   func(context.Context, Searcher, *site.Context, searchBody) (*searchAnswer, error)
+}
+
+// Options configure the search for clients that do not send GraphQL.
+type Options struct {
+	Sites    visitor.Sites
+	Visitors visitor.Reader
+	Search   Searcher
+	// Limiter limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil sets
+	// no bound.
+	Limiter *ratelimit.Limiter
+	Slots   *slots.Slots
+	Budget  time.Duration
+}
+
+// Mount registers the search for clients that do not send GraphQL.
+func Mount(mux *http.ServeMux, o Options) {
+	searches := searchProxy{
+		Sites:    o.Sites,
+		search:   o.Search,
+		visitors: o.Visitors,
+		budget:   o.Budget,
+		searches: o.Limiter,
+		slots:    o.Slots,
+		answer:   searchPage,
+	}
+	suggestions := searches
+	suggestions.answer = suggestionList
+	mux.Handle("POST /api/search-proxy/search", searches)
+	mux.Handle("POST /api/search-proxy/suggest", suggestions)
+}
+
+func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body searchBody
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body); err != nil {
+		if large := new(http.MaxBytesError); errors.As(err, &large) {
+			message := map[string]string{"code": string(apperr.Invalid), "message": "body: send at most 256 KiB"}
+			respond.JSON(w, http.StatusRequestEntityTooLarge, map[string]any{"error": message})
+			return
+		}
+		respond.JSONError(
+			w,
+			r,
+			apperr.New(apperr.Invalid, "body: send a JSON object with localeCode, siteSlug, query and page"),
+		)
+		return
+	}
+	caller := graph.LimitCaller(&resolvers.Request{ClientIP: p.visitors.ClientIP(r)})
+	if p.searches != nil && !p.searches.Allow(caller) {
+		respond.JSONError(w, r, resolvers.ErrTooManySearches)
+		return
+	}
+	ctx, cancel := budget.Apply(budget.With(slots.WithCaller(r.Context(), caller), p.budget))
+	defer cancel()
+	leave, err := p.slots.Enter(ctx, caller)
+	if err != nil {
+		respond.JSONError(w, r, err)
+		return
+	}
+	defer leave()
+	siteCtx, err := p.requestedSiteContext(ctx, r, body)
+	if err != nil {
+		respond.JSONError(w, r, err)
+		return
+	}
+	found, err := p.answer(ctx, p.search, siteCtx, body)
+	if err != nil {
+		if apperr.CodeOf(err) == apperr.Internal {
+			err = &apperr.Error{
+				Code:    apperr.UpstreamUnavailable,
+				Message: "the search is not available now: try again later",
+				Cause:   err,
+			}
+		}
+		respond.JSONError(w, r, err)
+		return
+	}
+	respond.JSON(w, http.StatusOK, found)
+}
+
+// requestedSiteContext returns the site and locale of a request.
+func (p searchProxy) requestedSiteContext(
+	ctx context.Context,
+	r *http.Request,
+	body searchBody,
+) (*site.Context, error) {
+	dir, err := p.Directory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	requestedSite := dir.SiteOfSlug(body.SiteSlug)
+	if requestedSite == nil {
+		return nil, apperr.New(apperr.Invalid, "siteSlug: the site does not exist, check the name")
+	}
+	locale := dir.DefaultLocale(requestedSite)
+	if body.LocaleCode != "" {
+		l, ok := site.ParseLocale(body.LocaleCode)
+		if !ok || !dir.Supports(requestedSite, l) {
+			return nil, apperr.New(apperr.Invalid, "localeCode: the site is not available in this locale")
+		}
+		locale = l
+	}
+	scheme, host := p.visitors.Origin(r)
+	return p.SiteContext(ctx, dir, requestedSite, locale, scheme, host)
+}
+
+func searchPage(ctx context.Context, s Searcher, siteCtx *site.Context, body searchBody) (*searchAnswer, error) {
+	page := min(max(body.Page, 1), search.MaxOffset/search.PageSize)
+	result, err := s.Search(
+		ctx,
+		siteCtx,
+		search.Query{
+			Text:    search.Clean(body.Query),
+			Country: siteCtx.Locale.Country(),
+			Offset:  (page - 1) * search.PageSize,
+			Limit:   search.PageSize,
+		},
+	)
+	if err != nil {
+		return nil, err
+	}
+	pages := (result.Total + search.PageSize - 1) / search.PageSize
+	return &searchAnswer{
+		Records:   records(search.LocalizeHits(siteCtx, result.Hits)),
+		Total:     &result.Total,
+		PageCount: &pages,
+	}, nil
+}
+
+func suggestionList(ctx context.Context, s Searcher, siteCtx *site.Context, body searchBody) (*searchAnswer, error) {
+	hits, err := s.Suggest(ctx, siteCtx, search.Suggestion(body.Query, siteCtx))
+	if err != nil {
+		return nil, err
+	}
+	return &searchAnswer{Records: records(search.LocalizeHits(siteCtx, hits))}, nil
+}
+
+func records(hits []*search.LocalizedHit) []searchRecord {
+	all := make([]searchRecord, len(hits))
+	for i, h := range hits {
+		all[i] = searchRecord{
+			Title:       h.MarkedTitle.HTML(),
+			Description: h.MarkedExcerpt.HTML(),
+			URL:         h.URL(),
+			Type:        string(h.Kind),
+		}
+	}
+	return all
+}

@@ -1,0 +1,54 @@
+package visitor
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"strand/domain/portal"
+	"strand/edge/graph"
+	"strand/internal/apperr"
+	"strand/resolvers"
+	"strand/upstream/identity"
+)
+
+// SignIn configures the identity server for browsers, and verifies their tokens.
+type SignIn struct {
+	Issuer, ClientID, Scope string
+	Verifier                *identity.Verifier
+}
+
+// AccessTokenHeader contains the access token that was issued with the ID token of Authorization. It is optional: it
+// is needed to read current roles from identity servers that do not accept ID tokens for that.
+const AccessTokenHeader = "X-Access-Token"
+
+// Origin returns the origin of the identity server, which pages may connect to and show in a hidden frame.
+func (s SignIn) Origin() string {
+	scheme, rest, _ := strings.Cut(s.Issuer, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}
+
+// Requests adds the signed-in user to the requests of visitors.
+func (s SignIn) Requests(v Reader) graph.Requests {
+	return func(r *http.Request) (*resolvers.Request, error) {
+		req := v.Request(r)
+		header := r.Header.Get("Authorization")
+		// The user of a preview is that of its audience.
+		if header == "" || req.Preview != nil {
+			return req, nil
+		}
+		scheme, token, _ := strings.Cut(header, " ")
+		if !strings.EqualFold(scheme, "Bearer") || token == "" {
+			return nil, apperr.New(apperr.Unauthenticated, "Authorization: send Bearer and an ID token")
+		}
+		accessToken := r.Header.Get(AccessTokenHeader)
+		user, err := s.Verifier.User(r.Context(), token, accessToken)
+		if err != nil {
+			return nil, err
+		}
+		req.User, req.IDToken = user, token
+		req.Verify = func(ctx context.Context) (*portal.User, error) { return s.Verifier.User(ctx, token, accessToken) }
+		return req, nil
+	}
+}

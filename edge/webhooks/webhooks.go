@@ -1,0 +1,170 @@
+// Package webhooks receives the signed change events of upstream systems.
+package webhooks
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"strand/internal/changes"
+)
+
+// ChangePublisher publishes the changes that upstream systems report.
+type ChangePublisher interface {
+	// Publish returns when the change is effective.
+	Publish(ctx context.Context, source string, records ...changes.Record)
+}
+
+const (
+	maxWebhook = 1 << 20
+	// maxAge is the highest age of a signature, so that a recorded call cannot be replayed later.
+	maxAge = 5 * time.Minute
+)
+
+// Mount registers the webhooks of the systems with a secret, at /api/webhooks/<system>.
+func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublisher, log *slog.Logger) {
+	for system, secret := range secrets {
+		mux.HandleFunc("POST /api/webhooks/"+system, webhook(system, secret, changed, time.Now, log))
+	}
+}
+
+// webhook receives the webhooks of Hygraph. The header gcms-signature contains `sign=<base64>, env=<environment>,
+// t=<milliseconds>`, where the signature covers body, environment and time. The change is published before the
+// response. A repeated call gets the same response and is ignored.
+func webhook(
+	system, secret string, published ChangePublisher, now func() time.Time, log *slog.Logger,
+) http.HandlerFunc {
+	calls := seenCalls{at: map[string]time.Time{}}
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
+		if err != nil {
+			http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
+			return
+		}
+		signed, err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now())
+		if err != nil {
+			log.WarnContext(r.Context(), "webhook_refused", "system", system, "error", err)
+			http.Error(
+				w,
+				"The header gcms-signature is invalid: sign the unchanged body with the configured secret.",
+				http.StatusUnauthorized,
+			)
+			return
+		}
+		var change struct {
+			Operation string `json:"operation"`
+			Data      struct {
+				Model string `json:"__typename"`
+				ID    string `json:"id"`
+			} `json:"data"`
+		}
+		if err := json.Unmarshal(body, &change); err != nil || change.Data.Model == "" || change.Data.ID == "" {
+			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
+			return
+		}
+		if !calls.add(signed, now()) {
+			log.WarnContext(r.Context(), "webhook_replayed",
+				"system", system,
+				"model", change.Data.Model,
+				"id", change.Data.ID,
+			)
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		log.InfoContext(r.Context(), "webhook_received", "system", system, "operation", change.Operation,
+			"model", change.Data.Model, "id", change.Data.ID)
+		published.Publish(r.Context(), system, changes.Record{Type: change.Data.Model, ID: change.Data.ID})
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// seenCalls stores valid signatures as long as their calls could be replayed.
+type seenCalls struct {
+	mu sync.Mutex
+	at map[string]time.Time
+}
+
+// add stores a verified signature. It returns false if it was stored already.
+func (c *seenCalls) add(signature string, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// The time of a signature may be up to maxAge in the future, and the signature is valid for maxAge after it.
+	maps.DeleteFunc(c.at, func(_ string, at time.Time) bool { return now.Sub(at) > 2*maxAge })
+	if _, ok := c.at[signature]; ok {
+		return false
+	}
+	c.at[signature] = now
+	return true
+}
+
+// checkSignature returns the signature of a call in canonical form, or an error if it is invalid.
+func checkSignature(header, secret string, body []byte, now time.Time) (string, error) {
+	fields := map[string]string{}
+	for _, part := range strings.Split(header, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		fields[name] = value
+	}
+	milliseconds, err := strconv.ParseInt(fields["t"], 10, 64)
+	if err != nil {
+		return "", errors.New("no time in the signature")
+	}
+	if age := now.Sub(time.UnixMilli(milliseconds)); age > maxAge || age < -maxAge {
+		return "", fmt.Errorf("the signature is %s old", age.Round(time.Second))
+	}
+	got, err := base64.StdEncoding.DecodeString(fields["sign"])
+	if err != nil {
+		return "", errors.New("the signature is not base64")
+	}
+	want, err := signature(secret, body, fields["env"], milliseconds)
+	if err != nil {
+		return "", err
+	}
+	if !hmac.Equal(got, want) {
+		return "", errors.New("the signature does not match")
+	}
+	return string(want), nil
+}
+
+// Sign returns the header gcms-signature of a body, as the CMS sends it.
+func Sign(secret string, body []byte, at time.Time) (string, error) {
+	const environment = "master"
+	sum, err := signature(secret, body, environment, at.UnixMilli())
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(
+		"sign=%s, env=%s, t=%d",
+		base64.StdEncoding.EncodeToString(sum),
+		environment,
+		at.UnixMilli(),
+	), nil
+}
+
+func signature(secret string, body []byte, environment string, milliseconds int64) ([]byte, error) {
+	var signed bytes.Buffer
+	encoder := json.NewEncoder(&signed)
+	encoder.SetEscapeHTML(false) // as JavaScript encodes JSON
+	err := encoder.Encode(struct {
+		Body, EnvironmentName string
+		TimeStamp             int64
+	}{string(body), environment, milliseconds})
+	if err != nil {
+		return nil, fmt.Errorf("encode what is signed: %w", err)
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(bytes.TrimSuffix(signed.Bytes(), []byte("\n")))
+	return mac.Sum(nil), nil
+}

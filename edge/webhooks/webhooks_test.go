@@ -1,0 +1,101 @@
+package webhooks
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/internal/changes"
+)
+
+// Rules: CACHE-16.
+func TestWebhook(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	sign := func(secret, body string, at time.Time) string {
+		s, err := signature(secret, []byte(body), "main", at.UnixMilli())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("sign=%s, env=main, t=%d", base64.StdEncoding.EncodeToString(s), at.UnixMilli())
+	}
+	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about","title":"Wire & <cable>"}}`
+	for name, test := range map[string]struct {
+		body, signature string
+		status          int
+		changed         string
+	}{
+		"a change":           {page, sign("s", page, now), http.StatusNoContent, "cms Page main-about"},
+		"no signature":       {page, "", http.StatusUnauthorized, ""},
+		"another secret":     {page, sign("x", page, now), http.StatusUnauthorized, ""},
+		"another body":       {page + " ", sign("s", page, now), http.StatusUnauthorized, ""},
+		"an old signature":   {page, sign("s", page, now.Add(-6*time.Minute)), http.StatusUnauthorized, ""},
+		"a future signature": {page, sign("s", page, now.Add(6*time.Minute)), http.StatusUnauthorized, ""},
+		"a broken signature": {page, "sign=%%%, env=main, t=1800000000000", http.StatusUnauthorized, ""},
+		"no JSON":            {"publish", sign("s", "publish", now), http.StatusBadRequest, ""},
+		"no model and id":    {`{"data":{}}`, sign("s", `{"data":{}}`, now), http.StatusBadRequest, ""},
+		"more than one MiB":  {strings.Repeat("x", maxWebhook+1), "", http.StatusRequestEntityTooLarge, ""},
+		"a changed time": {
+			page, strings.Replace(sign("s", page, now), "t=18", "t=19", 1), http.StatusUnauthorized, "",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed := ""
+			feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+			feed.Subscribe("test", func(_ context.Context, e changes.Event) []string {
+				changed = e.Source + " " + e.Records[0].Type + " " + e.Records[0].ID
+				return nil
+			})
+			h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
+			r.Header.Set("gcms-signature", test.signature)
+			w := httptest.NewRecorder()
+			h(w, r)
+			if w.Code != test.status || changed != test.changed {
+				t.Errorf("%d, changed %q; want %d, %q", w.Code, changed, test.status, test.changed)
+			}
+		})
+	}
+}
+
+// Rules: CACHE-16.
+func TestWebhook_Replay(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	published := 0
+	feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+	feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
+	h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about"}}`
+	call := func(change func(header string) string, at time.Time) {
+		t.Helper()
+		header, err := Sign("s", []byte(page), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(page))
+		r.Header.Set("gcms-signature", change(header))
+		w := httptest.NewRecorder()
+		if h(w, r); w.Code != http.StatusNoContent {
+			t.Errorf("%d", w.Code)
+		}
+	}
+	same := func(header string) string { return header }
+	signed := now
+	call(same, signed)
+	call(same, signed)
+	call(func(header string) string { return "x=1, " + header }, signed)
+	now = now.Add(maxAge)
+	call(same, signed)
+	if published != 1 {
+		t.Errorf("a replayed call was published %d times", published)
+	}
+	call(same, signed.Add(time.Second))
+	if published != 2 {
+		t.Errorf("%d: the next change was not published", published)
+	}
+}
