@@ -252,6 +252,7 @@ func (s *starter) buildGraph() error {
 			Learning:           c.LearningURL,
 		},
 		Topics:          &s.live,
+		LiveTickets:     resolvers.NewWatchedTickets(s.portalReader, &s.live, s.log),
 		Changes:         s.changes,
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,

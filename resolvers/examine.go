@@ -383,7 +383,7 @@ func (e *examiner) examineText(document, record, field string, t editorial.RichT
 		}
 		e.examineLink(document, record, at, ref)
 	}
-	after, _ := elementsOf(safe.Sanitize(t.Source))
+	after, _ := elementsOf(sanitize(t.Source))
 	var removed []string
 	for _, name := range slices.Sorted(maps.Keys(before)) {
 		if name != "a" && after[name] < before[name] {

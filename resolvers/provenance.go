@@ -26,26 +26,36 @@ import (
 
 // ProvenanceRecorder collects the sources of the values of one answer (PROV-1). It is safe for concurrent use.
 type ProvenanceRecorder struct {
-	resolver *Resolver
-	schema   *ast.Schema
+	sources provenanceSources
+	schema  *ast.Schema
 
 	mu    sync.Mutex
 	found *editor.Provenances
 	parts map[*graphql.FieldContext]*answerPart
 	// records caches the sources by record.
 	records map[recordKey]*editor.Provenance
-	sources map[sourceKey]int
+	indexes map[sourceKey]int
 }
 
-// NewProvenanceRecorder returns an empty collection for one operation.
-func (r *Resolver) NewProvenanceRecorder(schema *ast.Schema) *ProvenanceRecorder {
+// provenanceSources are the systems that values come from.
+type provenanceSources struct {
+	CMS *cms.Reader
+	PIM *pim.Reader
+	SIS *sis.Reader
+	// EditLocators contains, by system, the function that returns where a value is edited; a system without one is
+	// missing.
+	EditLocators map[string]editor.EditLocator
+}
+
+// newRecorder returns an empty collection for one operation.
+func newRecorder(from provenanceSources, schema *ast.Schema) *ProvenanceRecorder {
 	return &ProvenanceRecorder{
-		resolver: r,
-		schema:   schema,
-		found:    &editor.Provenances{},
-		parts:    map[*graphql.FieldContext]*answerPart{},
-		records:  map[recordKey]*editor.Provenance{},
-		sources:  map[sourceKey]int{},
+		sources: from,
+		schema:  schema,
+		found:   &editor.Provenances{},
+		parts:   map[*graphql.FieldContext]*answerPart{},
+		records: map[recordKey]*editor.Provenance{},
+		indexes: map[sourceKey]int{},
 	}
 }
 
@@ -244,15 +254,15 @@ func (p *ProvenanceRecorder) value(s *scope, name string) editor.ValueProvenance
 	if len(s.components) > 0 {
 		key.component = s.components[len(s.components)-1].ID
 	}
-	i, ok := p.sources[key]
+	i, ok := p.indexes[key]
 	if !ok {
 		i = len(p.found.Sources)
-		p.sources[key] = i
+		p.indexes[key] = i
 		p.found.Sources = append(p.found.Sources, s.source())
 	}
 	value := editor.ValueProvenance{Name: name, Field: s.path, Source: i}
 	shared := p.found.Sources[i]
-	if locate := p.resolver.EditLocators[shared.System]; locate != nil {
+	if locate := p.sources.EditLocators[shared.System]; locate != nil {
 		var changed time.Time
 		shared.Field = s.path
 		value.EditURL, changed = locate(shared)
@@ -399,13 +409,13 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 func (p *ProvenanceRecorder) record(s source) *editor.Provenance {
 	record, ok := p.records[s.recordKey]
 	if !ok {
-		record = p.resolver.record(s)
+		record = p.sources.record(s)
 		p.records[s.recordKey] = record
 	}
 	return record
 }
 
-func (r *Resolver) record(s source) *editor.Provenance {
+func (r provenanceSources) record(s source) *editor.Provenance {
 	p := &editor.Provenance{
 		System:      s.system,
 		Type:        s.model,

@@ -18,6 +18,8 @@ import (
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
+
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; state of one request is in its Request.
@@ -40,6 +42,8 @@ type Resolver struct {
 	Services portal.ServiceAddresses
 	// Topics notifies subscriptions about changes.
 	Topics *pubsub.Hub
+	// LiveTickets are the tickets that subscriptions follow.
+	LiveTickets *watchedTickets
 	// Changes provides change events for editors.
 	Changes ChangeLog
 	// SigningKey signs gate tokens and URLs of protected files.
@@ -60,7 +64,10 @@ type Resolver struct {
 	// Now returns the current time.
 	Now func() time.Time
 	Log *slog.Logger
+}
 
-	// watched contains the tickets that streams follow.
-	watched watchedTickets
+// NewProvenanceRecorder returns a recorder of the sources of one answer's values.
+func (r *Resolver) NewProvenanceRecorder(schema *ast.Schema) *ProvenanceRecorder {
+	from := provenanceSources{CMS: r.CMS, PIM: r.PIM, SIS: r.SIS, EditLocators: r.EditLocators}
+	return newRecorder(from, schema)
 }

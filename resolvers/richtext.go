@@ -16,7 +16,7 @@ import (
 // are removed.
 var safe = textPolicy()
 
-// safeWithActions additionally allows the buttons that html writes for actions.
+// safeWithActions additionally allows the buttons that richHTML writes for actions.
 var safeWithActions = func() *bluemonday.Policy {
 	p := textPolicy()
 	p.AllowAttrs("type").Matching(regexp.MustCompile(`^button$`)).OnElements("button")
@@ -76,10 +76,16 @@ func textPolicy() *bluemonday.Policy {
 	return p
 }
 
-// html sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:` and `path:` become URLs
+// sanitize removes everything from rich text that is not allowed; it does not resolve links.
+func sanitize(source string) string { return safe.Sanitize(source) }
+
+// targetOf returns the kind and the URL of a link; site.LinkNone for a link that visitors cannot follow.
+type targetOf func(context.Context, *site.Link) (site.LinkKind, string)
+
+// richHTML sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:` and `path:` become URLs
 // of the site context, and links with `action:` become buttons. A link without a target becomes plain text. Buttons of
 // the source are removed.
-func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
+func richHTML(ctx context.Context, text editorial.RichText, target targetOf) string {
 	if text.Source == "" {
 		return ""
 	}
@@ -111,7 +117,7 @@ func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 			}
 			continue
 		}
-		element, attributes := r.anchor(ctx, text.SiteContext, token.Attr)
+		element, attributes := anchor(ctx, text.SiteContext, token.Attr, target)
 		open = append(open, element)
 		if element != "" {
 			token.Data, token.Attr = element, attributes
@@ -123,10 +129,11 @@ func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
 
 // anchor returns the element for an <a> and its attributes with the resolved target: a link, or a button for an action,
 // which is no link and must be reached by keyboard. The element is empty if the target is not found.
-func (r *Resolver) anchor(
+func anchor(
 	ctx context.Context,
 	siteCtx *site.Context,
 	attributes []html.Attribute,
+	target targetOf,
 ) (string, []html.Attribute) {
 	href := ""
 	for _, a := range attributes {
@@ -135,10 +142,10 @@ func (r *Resolver) anchor(
 		}
 	}
 	link := &site.Link{Ref: richTextLink(href), SiteContext: siteCtx}
-	if siteCtx == nil || !r.hasTarget(ctx, link) {
+	if siteCtx == nil {
 		return "", nil
 	}
-	kind, url := r.followOrDegrade(ctx, link)
+	kind, url := target(ctx, link)
 	switch kind {
 	case site.LinkRoute:
 		return "a", []html.Attribute{{Key: "href", Val: url}, {Key: "data-kind", Val: "ROUTE"}}

@@ -12,7 +12,6 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/recovery"
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
@@ -140,23 +139,8 @@ func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, err
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
 	req := requestOf(ctx)
-	stream := &ticketStream{ctx: ctx, req: req, updates: make(chan *portal.Ticket, 1), roles: req.User.Roles}
-	leave := r.join(id, stream)
-	t, err := r.Portal.Ticket(ctx, req.IDToken, id)
-	if err == nil && t == nil {
-		err = apperr.New(apperr.NotFound, "the ticket does not exist or you may not read it")
-	}
-	if err != nil {
-		leave()
-		return nil, err
-	}
-	changes := make(chan *portal.Ticket)
-	recovery.Go(ctx, r.Log, "ticket_changes", func() {
-		defer close(changes)
-		defer leave()
-		r.followTicket(stream, t, changes)
-	})
-	return changes, nil
+	user := ticketUser{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
+	return r.LiveTickets.Follow(ctx, user, id)
 }
 
 func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error) {

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -9,6 +10,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/internal/apperr"
+	"strand/internal/pubsub"
 	"strand/internal/recovery"
 )
 
@@ -23,20 +25,35 @@ const (
 	verifyInterval = 5 * time.Minute
 )
 
-// TicketTopic returns the topic of a ticket's changes.
-func TicketTopic(id string) string { return "ticket:" + id }
-
-// UserTopic returns the topic of a user's rights.
-func UserTopic(id string) string { return "user:" + id }
-
-// OrganizationTopic returns the topic of an organization's users.
-func OrganizationTopic(id string) string { return "organization:" + id }
-
 // watchedTickets contains the tickets that streams follow. A change is read once for all streams of a ticket
-// (SEC-33). It is safe for concurrent use; the zero value is ready to use.
+// (SEC-33). It is safe for concurrent use.
 type watchedTickets struct {
+	reader ticketReader
+	topics *pubsub.Hub
+	log    *slog.Logger
+
 	mu   sync.Mutex
 	byID map[string]*watchedTicket
+}
+
+// ticketReader reads a ticket in the name of a user; nil if the user may not see it.
+type ticketReader interface {
+	Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error)
+}
+
+// NewWatchedTickets returns the tickets that streams follow; there are none yet.
+func NewWatchedTickets(reader ticketReader, topics *pubsub.Hub, log *slog.Logger) *watchedTickets {
+	return &watchedTickets{reader: reader, topics: topics, log: log, byID: map[string]*watchedTicket{}}
+}
+
+// ticketUser is the user of a stream.
+type ticketUser struct {
+	ID      string
+	IDToken string
+	// Roles are the user's roles when the stream begins.
+	Roles []string
+	// Verify returns the user with current roles, or an error if the session has ended.
+	Verify func(context.Context) (*portal.User, error)
 }
 
 // watchedTicket is a ticket with the streams that follow it.
@@ -48,8 +65,8 @@ type watchedTicket struct {
 
 // ticketStream is a user's subscription to a ticket.
 type ticketStream struct {
-	ctx context.Context
-	req *Request
+	ctx  context.Context
+	user ticketUser
 	// updates contains at most the latest reading; it is closed when the server shuts down.
 	updates chan *portal.Ticket
 	// roles are the user's roles at the time of the last read from sis in the user's name.
@@ -60,24 +77,20 @@ type ticketStream struct {
 }
 
 // join adds a stream to a ticket's watch. The stream leaves it by calling leave.
-func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
-	w := &r.watched
+func (w *watchedTickets) join(id string, s *ticketStream) (leave func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	watched := w.byID[id]
 	if watched == nil {
-		if w.byID == nil {
-			w.byID = map[string]*watchedTicket{}
-		}
 		ctx, end := context.WithCancel(context.WithoutCancel(s.ctx))
 		watched = &watchedTicket{streams: map[*ticketStream]struct{}{}, end: end}
 		w.byID[id] = watched
 		// Subscribe before the stream reads the ticket, so that no change is missed in between.
-		changed, done := r.Topics.Subscribe(TicketTopic(id))
-		recovery.Go(ctx, r.Log, "watched_ticket", func() {
+		changed, done := w.topics.Subscribe(TicketTopic(id))
+		recovery.Go(ctx, w.log, "watched_ticket", func() {
 			defer done()
-			defer r.release(id, watched)
-			r.watchTicket(ctx, watched, id, changed)
+			defer w.release(id, watched)
+			w.watchTicket(ctx, watched, id, changed)
 		})
 	}
 	watched.streams[s] = struct{}{}
@@ -93,7 +106,7 @@ func (r *Resolver) join(id string, s *ticketStream) (leave func()) {
 }
 
 // watchTicket reads a ticket after each change and at the polling interval, for all streams that follow it.
-func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id string, changed <-chan struct{}) {
+func (w *watchedTickets) watchTicket(ctx context.Context, watched *watchedTicket, id string, changed <-chan struct{}) {
 	timer := time.NewTimer(pollInterval)
 	defer timer.Stop()
 	for {
@@ -107,7 +120,7 @@ func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id s
 		case <-timer.C:
 		}
 		next := pollInterval
-		if !r.readAndDistribute(ctx, watched, id) {
+		if !w.readAndDistribute(ctx, watched, id) {
 			next = retryDelay
 		}
 		timer.Reset(next)
@@ -115,28 +128,28 @@ func (r *Resolver) watchTicket(ctx context.Context, watched *watchedTicket, id s
 }
 
 // release ends the watch of a ticket and closes the remaining streams.
-func (r *Resolver) release(id string, watched *watchedTicket) {
-	r.watched.mu.Lock()
-	defer r.watched.mu.Unlock()
+func (w *watchedTickets) release(id string, watched *watchedTicket) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for s := range watched.streams {
 		close(s.updates)
 	}
 	clear(watched.streams)
 	watched.end()
-	if r.watched.byID[id] == watched {
-		delete(r.watched.byID, id)
+	if w.byID[id] == watched {
+		delete(w.byID, id)
 	}
 }
 
 // readAndDistribute reads a ticket in the name of one stream's user and sends it to all streams; false if that failed.
 // A stream whose user may not read the ticket any more reads it itself.
-func (r *Resolver) readAndDistribute(ctx context.Context, watched *watchedTicket, id string) bool {
-	for _, s := range r.streamsOf(watched) {
-		t, err := r.Portal.Ticket(ctx, s.req.IDToken, id)
+func (w *watchedTickets) readAndDistribute(ctx context.Context, watched *watchedTicket, id string) bool {
+	for _, s := range w.streamsOf(watched) {
+		t, err := w.reader.Ticket(ctx, s.user.IDToken, id)
 		if err != nil && !isRefusal(err) {
 			if ctx.Err() == nil {
 				// The read is retried soon, so that clients need no error.
-				r.Log.WarnContext(ctx, "watched_ticket_read_failed", "ticket", id, "error", err)
+				w.log.WarnContext(ctx, "watched_ticket_read_failed", "ticket", id, "error", err)
 			}
 			return false
 		}
@@ -145,7 +158,7 @@ func (r *Resolver) readAndDistribute(ctx context.Context, watched *watchedTicket
 			s.send(nil)
 			continue
 		}
-		for _, s := range r.streamsOf(watched) {
+		for _, s := range w.streamsOf(watched) {
 			s.send(t)
 		}
 		return true
@@ -162,9 +175,9 @@ func isRefusal(err error) bool {
 	return false
 }
 
-func (r *Resolver) streamsOf(watched *watchedTicket) []*ticketStream {
-	r.watched.mu.Lock()
-	defer r.watched.mu.Unlock()
+func (w *watchedTickets) streamsOf(watched *watchedTicket) []*ticketStream {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	streams := make([]*ticketStream, 0, len(watched.streams))
 	for s := range watched.streams {
 		streams = append(streams, s)
@@ -185,9 +198,31 @@ func (s *ticketStream) send(t *portal.Ticket) {
 	}
 }
 
+// Follow returns a ticket and its changes, as long as a user may see it and the context lasts. The error is NOT_FOUND if
+// there is no such ticket for the user.
+func (w *watchedTickets) Follow(ctx context.Context, user ticketUser, id string) (<-chan *portal.Ticket, error) {
+	stream := &ticketStream{ctx: ctx, user: user, updates: make(chan *portal.Ticket, 1), roles: user.Roles}
+	leave := w.join(id, stream)
+	t, err := w.reader.Ticket(ctx, user.IDToken, id)
+	if err == nil && t == nil {
+		err = apperr.New(apperr.NotFound, "the ticket does not exist or you may not read it")
+	}
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	changes := make(chan *portal.Ticket)
+	recovery.Go(ctx, w.log, "ticket_changes", func() {
+		defer close(changes)
+		defer leave()
+		w.followTicket(stream, t, changes)
+	})
+	return changes, nil
+}
+
 // followTicket sends a ticket and its changes to a stream until it ends.
-func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
-	rights, done := r.Topics.Subscribe(UserTopic(s.req.User.ID))
+func (w *watchedTickets) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
+	rights, done := w.topics.Subscribe(UserTopic(s.user.ID))
 	defer done()
 	verifyTicker := time.NewTicker(verifyInterval)
 	defer verifyTicker.Stop()
@@ -197,14 +232,14 @@ func (r *Resolver) followTicket(s *ticketStream, t *portal.Ticket, changes chan<
 		case <-s.ctx.Done():
 			return
 		}
-		if t = r.nextTicket(s, t, rights, verifyTicker.C); t == nil {
+		if t = w.nextTicket(s, t, rights, verifyTicker.C); t == nil {
 			return
 		}
 	}
 }
 
 // nextTicket waits for a reading that is newer than the one last sent; nil ends the stream.
-func (r *Resolver) nextTicket(
+func (w *watchedTickets) nextTicket(
 	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, verifyTicks <-chan time.Time,
 ) *portal.Ticket {
 	for {
@@ -227,7 +262,7 @@ func (r *Resolver) nextTicket(
 			s.mustRecheckAccess.Store(true)
 		}
 		if ok {
-			update, ok = r.visibleTicket(s, seen.ID, update)
+			update, ok = w.visibleTicket(s, seen.ID, update)
 		}
 		if !ok {
 			return nil
@@ -241,8 +276,8 @@ func (r *Resolver) nextTicket(
 // visibleTicket returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
 // session and roles. Without a reading, or if the user may have lost access, it reads the ticket in the user's
 // name.
-func (r *Resolver) visibleTicket(s *ticketStream, id string, update *portal.Ticket) (*portal.Ticket, bool) {
-	user, err := s.req.Verify(s.ctx)
+func (w *watchedTickets) visibleTicket(s *ticketStream, id string, update *portal.Ticket) (*portal.Ticket, bool) {
+	user, err := s.user.Verify(s.ctx)
 	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.IsInAudience(portal.TicketHolder) {
 		return nil, false
 	}
@@ -250,12 +285,12 @@ func (r *Resolver) visibleTicket(s *ticketStream, id string, update *portal.Tick
 		return update, true
 	}
 	s.mustRecheckAccess.Store(false)
-	t, failure := r.Portal.Ticket(s.ctx, s.req.IDToken, id)
+	t, failure := w.reader.Ticket(s.ctx, s.user.IDToken, id)
 	switch {
 	case failure != nil && !isRefusal(failure):
 		// Nothing is sent without permission. A later reading contains the missed changes.
 		s.mustRecheckAccess.Store(true)
-		r.Log.WarnContext(s.ctx, "watched_ticket_read_failed", "ticket", id, "error", failure)
+		w.log.WarnContext(s.ctx, "watched_ticket_read_failed", "ticket", id, "error", failure)
 		return nil, true
 	case failure != nil || t == nil:
 		return nil, false

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"testing"
-	"time"
 
 	"strand/domain/portal"
 )
@@ -20,28 +19,5 @@ func TestTicketStream_Send(t *testing.T) {
 	}
 	if len(s.updates) != 0 {
 		t.Error("an earlier reading is still in the channel")
-	}
-}
-
-// TestFollowedTopics: the organizations of an administrator are not read with every poll.
-//
-// Rules: SEC-39.
-func TestFollowedTopics(t *testing.T) {
-	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	for name, test := range map[string]struct {
-		follows followedTopics
-		later   time.Duration
-		roles   []string
-		want    bool
-	}{
-		"before the first reading":   {followedTopics{}, 0, nil, true},
-		"at the next poll":           {followedTopics{at, []string{"a"}, true}, pollInterval, []string{"a"}, false},
-		"after five minutes":         {followedTopics{at, []string{"a"}, true}, 5 * time.Minute, []string{"a"}, true},
-		"with other roles":           {followedTopics{at, []string{"a"}, true}, pollInterval, []string{"a", "b"}, true},
-		"after a reading that fails": {followedTopics{at, []string{"a"}, false}, pollInterval, []string{"a"}, true},
-	} {
-		if got := test.follows.isOld(at.Add(test.later), test.roles); got != test.want {
-			t.Errorf("%s: %t", name, got)
-		}
 	}
 }

@@ -1,12 +1,9 @@
 package resolvers
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"time"
 
-	"strand/domain/portal"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
 )
@@ -45,6 +42,14 @@ var (
 	)
 )
 
+// allowRoleChange counts a change of roles by an administrator, whose mail goes to all administrators.
+func (m *UserMails) allowRoleChange(actorID string) error {
+	if !m.actors.Allow(actorID) {
+		return errTooManyMails
+	}
+	return nil
+}
+
 // allowInvitation counts an invitation of an administrator to an address.
 func (m *UserMails) allowInvitation(actorID, email string) error {
 	if !m.actors.Allow(actorID) {
@@ -57,32 +62,10 @@ func (m *UserMails) allowInvitation(actorID, email string) error {
 	return nil
 }
 
+// allowRequest counts a request for access.
 func (m *UserMails) allowRequest(userID string) error {
 	if !m.requests.Allow(userID) {
 		return apperr.New(apperr.RateLimited, "too many requests were made: try again in an hour")
-	}
-	return nil
-}
-
-// mailingRoleChanges are the actions whose mails go to all administrators of an organization.
-var mailingRoleChanges = []portal.UserAction{portal.AssignRole, portal.RemoveRole}
-
-// limitMails counts an action on a user that sends mails. The address of a repeated invitation is that of the user.
-func (r *Resolver) limitMails(ctx context.Context, c portal.UserChange) error {
-	req := requestOf(ctx)
-	switch {
-	case slices.Contains(mailingRoleChanges, c.Action):
-		if !r.UserMails.actors.Allow(req.User.ID) {
-			return errTooManyMails
-		}
-	case c.Action == portal.ResendInvite || c.Action == portal.SendNewInvite:
-		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
-		if err != nil {
-			return err
-		}
-		if u != nil {
-			return r.UserMails.allowInvitation(req.User.ID, u.Email)
-		}
 	}
 	return nil
 }

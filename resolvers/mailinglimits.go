@@ -1,0 +1,28 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strand/domain/portal"
+)
+
+// mailingRoleChanges are the actions whose mails go to all administrators of an organization.
+var mailingRoleChanges = []portal.UserAction{portal.AssignRole, portal.RemoveRole}
+
+// limitMails counts an action on a user that sends mails. The address of a repeated invitation is that of the user.
+func (r *Resolver) limitMails(ctx context.Context, c portal.UserChange) error {
+	req := requestOf(ctx)
+	switch {
+	case slices.Contains(mailingRoleChanges, c.Action):
+		return r.UserMails.allowRoleChange(req.User.ID)
+	case c.Action == portal.ResendInvite || c.Action == portal.SendNewInvite:
+		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
+		if err != nil {
+			return err
+		}
+		if u != nil {
+			return r.UserMails.allowInvitation(req.User.ID, u.Email)
+		}
+	}
+	return nil
+}

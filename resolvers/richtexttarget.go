@@ -1,0 +1,17 @@
+package resolvers
+
+import (
+	"context"
+	"strand/domain/editorial"
+	"strand/domain/site"
+)
+
+// html returns sanitized rich text with resolved links.
+func (r *Resolver) html(ctx context.Context, text editorial.RichText) string {
+	return richHTML(ctx, text, func(ctx context.Context, l *site.Link) (site.LinkKind, string) {
+		if !r.hasTarget(ctx, l) {
+			return site.LinkNone, ""
+		}
+		return r.followOrDegrade(ctx, l)
+	})
+}
