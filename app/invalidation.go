@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"strand/internal/changes"
-	"strand/resolvers"
+	"strand/internal/liveupdates"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
 	"strand/upstream/pim"
@@ -67,11 +67,11 @@ func (s *starter) publish(changed []changes.Record) []string {
 	for _, r := range changed {
 		switch r.Type {
 		case "Ticket":
-			topics = append(topics, resolvers.TicketTopic(r.ID))
+			topics = append(topics, liveupdates.TicketTopic(r.ID))
 		case "User":
-			topics = append(topics, resolvers.UserTopic(r.ID))
+			topics = append(topics, liveupdates.UserTopic(r.ID))
 		case "Organization":
-			topics = append(topics, resolvers.OrganizationTopic(r.ID))
+			topics = append(topics, liveupdates.OrganizationTopic(r.ID))
 		}
 	}
 	for _, topic := range topics {

@@ -16,6 +16,8 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/cache"
 	"strand/internal/health"
+	"strand/internal/liveupdates"
+	"strand/internal/mailinglimits"
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
@@ -252,14 +254,14 @@ func (s *starter) buildGraph() error {
 			Learning:           c.LearningURL,
 		},
 		Topics:          &s.live,
-		LiveTickets:     resolvers.NewWatchedTickets(s.portalReader, &s.live, s.log),
+		LiveTickets:     liveupdates.NewTickets(s.portalReader, &s.live, s.log),
 		Changes:         s.changes,
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
 		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
 		TicketLimiter:   ratelimit.New(maxTickets, time.Hour),
 		SearchLimiter:   s.searches,
-		UserMails:       resolvers.NewUserMails(),
+		UserMails:       mailinglimits.New(),
 		Reports:         reports,
 		Now:             time.Now,
 		Log:             s.log,

@@ -17,6 +17,7 @@ import (
 	"strand/domain/site"
 	"strand/internal/apperr"
 	"strand/internal/cache"
+	"strand/internal/richtext"
 )
 
 // urlUse is a URL in a document, record and field.
@@ -68,7 +69,7 @@ type examiner struct {
 
 // examine builds the page at a path below a site's home page in a preview and returns its findings.
 func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExamination, error) {
-	ctx, report := cache.WithFindings(ctx)
+	ctx, report := cache.WithNotes(ctx)
 	origin := requestOf(ctx)
 	// The request has loaders of its own: values that were loaded before would add no findings.
 	ctx = WithRequest(ctx, &Request{Scheme: origin.Scheme, Host: origin.Host, Editor: origin.Editor})
@@ -114,7 +115,7 @@ func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExa
 		e.note(finding.Finding{Kind: finding.Unavailable, Message: failure.Message})
 	}
 	foreign := e.foreignDocuments()
-	for _, f := range report.Findings() {
+	for _, f := range finding.Of(report.Notes()) {
 		if !foreign[f.Document] {
 			e.note(f)
 		}
@@ -375,7 +376,7 @@ func (e *examiner) addFile(document, record, field, address string) {
 func (e *examiner) examineText(document, record, field string, t editorial.RichText) {
 	before, links := elementsOf(t.Source)
 	for i, href := range links {
-		ref := richTextLink(href)
+		ref := richtext.LinkRef(href)
 		at := fmt.Sprintf("%s.links[%d]", field, i)
 		if ref.IsEmpty() {
 			e.note(finding.Finding{Kind: finding.EmptyLink, Document: document, Record: record, Field: at})
@@ -383,7 +384,7 @@ func (e *examiner) examineText(document, record, field string, t editorial.RichT
 		}
 		e.examineLink(document, record, at, ref)
 	}
-	after, _ := elementsOf(sanitize(t.Source))
+	after, _ := elementsOf(richtext.Sanitize(t.Source))
 	var removed []string
 	for _, name := range slices.Sorted(maps.Keys(before)) {
 		if name != "a" && after[name] < before[name] {

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"slices"
+
 	"strand/domain/portal"
 )
 
@@ -14,14 +15,14 @@ func (r *Resolver) limitMails(ctx context.Context, c portal.UserChange) error {
 	req := requestOf(ctx)
 	switch {
 	case slices.Contains(mailingRoleChanges, c.Action):
-		return r.UserMails.allowRoleChange(req.User.ID)
+		return r.UserMails.AllowRoleChange(req.User.ID)
 	case c.Action == portal.ResendInvite || c.Action == portal.SendNewInvite:
 		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
 		if err != nil {
 			return err
 		}
 		if u != nil {
-			return r.UserMails.allowInvitation(req.User.ID, u.Email)
+			return r.UserMails.AllowInvitation(req.User.ID, u.Email)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/liveupdates"
 	"strand/internal/recovery"
 )
 
@@ -234,7 +235,7 @@ func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.
 	changes := make(chan *model.PortalChange)
 	recovery.Go(ctx, r.Log, "portal_changes", func() {
 		defer close(changes)
-		again := time.NewTicker(pollInterval)
+		again := time.NewTicker(liveupdates.PollInterval)
 		defer again.Stop()
 		hasChanged := true
 		var last *model.PortalChange
@@ -291,13 +292,13 @@ type followedTopics struct {
 // isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic,
 // so that polls do not have to call sis.
 func (f followedTopics) isOld(now time.Time, roles []string) bool {
-	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= verifyInterval
+	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= liveupdates.VerifyInterval
 }
 
 // portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
 // organizations. While sis cannot be read, it returns the user's rights only, and isWhole is false.
 func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []string, isWhole bool) {
-	topics = []string{UserTopic(req.User.ID)}
+	topics = []string{liveupdates.UserTopic(req.User.ID)}
 	if !req.User.IsInAudience(portal.DelegatedAdmin) {
 		return topics, true
 	}
@@ -306,7 +307,7 @@ func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []str
 		return topics, false
 	}
 	for _, o := range organizations {
-		topics = append(topics, OrganizationTopic(o.ID))
+		topics = append(topics, liveupdates.OrganizationTopic(o.ID))
 	}
 	return topics, true
 }

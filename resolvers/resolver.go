@@ -6,10 +6,15 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"strand/domain/editor"
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
+	"strand/internal/liveupdates"
+	"strand/internal/mailinglimits"
+	"strand/internal/provenance"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
 	"strand/pagetranslation"
@@ -18,8 +23,6 @@ import (
 	"strand/upstream/pim"
 	"strand/upstream/sis"
 	"strand/upstream/sisportal"
-
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; state of one request is in its Request.
@@ -43,7 +46,7 @@ type Resolver struct {
 	// Topics notifies subscriptions about changes.
 	Topics *pubsub.Hub
 	// LiveTickets are the tickets that subscriptions follow.
-	LiveTickets *watchedTickets
+	LiveTickets *liveupdates.Tickets
 	// Changes provides change events for editors.
 	Changes ChangeLog
 	// SigningKey signs gate tokens and URLs of protected files.
@@ -51,7 +54,7 @@ type Resolver struct {
 	// AdditionLimiter limits how many serial numbers a user can try.
 	AdditionLimiter *ratelimit.Limiter
 	// UserMails limits the mails of user administration.
-	UserMails *UserMails
+	UserMails *mailinglimits.Limits
 	// TicketLimiter limits how many tickets a user can create.
 	TicketLimiter *ratelimit.Limiter
 	// SearchLimiter limits the searches of a caller; nil means no limit.
@@ -67,7 +70,7 @@ type Resolver struct {
 }
 
 // NewProvenanceRecorder returns a recorder of the sources of one answer's values.
-func (r *Resolver) NewProvenanceRecorder(schema *ast.Schema) *ProvenanceRecorder {
-	from := provenanceSources{CMS: r.CMS, PIM: r.PIM, SIS: r.SIS, EditLocators: r.EditLocators}
-	return newRecorder(from, schema)
+func (r *Resolver) NewProvenanceRecorder(schema *ast.Schema) *provenance.Recorder {
+	from := provenance.Sources{CMS: r.CMS, PIM: r.PIM, SIS: r.SIS, EditLocators: r.EditLocators}
+	return provenance.NewRecorder(from, schema)
 }

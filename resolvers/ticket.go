@@ -7,11 +7,13 @@ package resolvers
 
 import (
 	"context"
+
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/liveupdates"
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
@@ -80,7 +82,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 	if err != nil {
 		return nil, err
 	}
-	r.Topics.Publish(TicketTopic(t.ID))
+	r.Topics.Publish(liveupdates.TicketTopic(t.ID))
 	return ticketPayload(t, comment.Unsaved(t, req.User.ID)), nil
 }
 
@@ -93,7 +95,7 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	if err != nil {
 		return nil, err
 	}
-	r.Topics.Publish(TicketTopic(t.ID))
+	r.Topics.Publish(liveupdates.TicketTopic(t.ID))
 	return ticketPayload(t, nil), nil
 }
 
@@ -139,7 +141,7 @@ func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, err
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
 	req := requestOf(ctx)
-	user := ticketUser{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
+	user := liveupdates.User{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
 	return r.LiveTickets.Follow(ctx, user, id)
 }
 

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"slices"
+
 	"strand/domain/form"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -126,7 +127,7 @@ func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUse
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
 	}
-	if err := r.UserMails.allowInvitation(requestOf(ctx).User.ID, invitation.Email); err != nil {
+	if err := r.UserMails.AllowInvitation(requestOf(ctx).User.ID, invitation.Email); err != nil {
 		return nil, err
 	}
 	return r.userChange(ctx)(r.Portal.InviteUser(ctx, requestOf(ctx).IDToken, invitation))
@@ -172,7 +173,7 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 		return nil, err
 	}
 	req := requestOf(ctx)
-	if err := r.UserMails.allowRequest(req.User.ID); err != nil {
+	if err := r.UserMails.AllowRequest(req.User.ID); err != nil {
 		return nil, err
 	}
 	return r.accessRequest(ctx)(r.Portal.RequestAccess(

@@ -106,3 +106,17 @@ func Unique(all []Finding) []Finding {
 	})
 	return slices.Compact(sorted)
 }
+
+// About returns the document that contains the finding.
+func (f Finding) About() string { return f.Document }
+
+// Of returns the findings among notes about values, sorted and without duplicates.
+func Of[N any](notes []N) []Finding {
+	var found []Finding
+	for _, n := range notes {
+		if f, ok := any(n).(Finding); ok {
+			found = append(found, f)
+		}
+	}
+	return Unique(found)
+}

@@ -23,6 +23,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/cache"
+	"strand/internal/provenance"
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/slots"
@@ -180,7 +181,7 @@ func (e *Executor) execute(
 		defer cancel()
 		ctx = limited
 	}
-	var provenances *resolvers.ProvenanceRecorder
+	var provenances *provenance.Recorder
 	if req.Provenance && req.Editor || req.FieldPositions {
 		provenances = e.recordProvenance(opCtx)
 	}
@@ -243,7 +244,7 @@ func addCost(response *graphql.Response, opCtx *graphql.OperationContext) {
 
 // recordProvenance records the provenance of an operation's values. Operations without this call have no overhead for
 // provenance.
-func (e *Executor) recordProvenance(opCtx *graphql.OperationContext) *resolvers.ProvenanceRecorder {
+func (e *Executor) recordProvenance(opCtx *graphql.OperationContext) *provenance.Recorder {
 	provenances := e.resolver.NewProvenanceRecorder(e.schema)
 	next := opCtx.ResolverMiddleware
 	opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {

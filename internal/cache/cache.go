@@ -17,8 +17,6 @@ import (
 	"time"
 
 	"github.com/dgraph-io/ristretto/v2"
-
-	"strand/domain/finding"
 )
 
 // Freshness configures how long an entry is served.
@@ -94,10 +92,10 @@ type purge struct {
 type entry struct {
 	value any
 	tags  []string
-	// findings are the findings of the value: what was dropped, skipped or replaced.
-	findings []finding.Finding
-	// reloadFindings are the findings of the last reload that did not replace the entry; nil for none.
-	reloadFindings atomic.Pointer[[]finding.Finding]
+	// notes are the notes of the value: what was dropped, skipped or replaced.
+	notes []Note
+	// reloadNotes are the notes of the last reload that did not replace the entry; nil for none.
+	reloadNotes atomic.Pointer[[]Note]
 	// sequence is the number of purges before the load began.
 	sequence uint64
 	loaded   time.Time

@@ -24,7 +24,7 @@ type Loaded[T any] struct {
 	// Unconfirmed marks a value whose key contains text that callers choose freely, such as a search: the cache
 	// stores at most MaxUnconfirmed of these. Negative values are always unconfirmed.
 	Unconfirmed bool
-	// Document is the id of the value in findings. In a load of several keys, findings of other documents are left
+	// Document is the id of the value in notes. In a load of several keys, notes of other documents are left
 	// out; empty keeps all.
 	Document string
 	// NoStore returns the value to the waiting callers without storing it.
@@ -240,7 +240,7 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 			switch {
 			case f.result.err != nil:
 				failures[key] = f.result.err
-				reads.addFindings(f.result.reads)
+				reads.addNotes(f.result.reads)
 			case f.sequence < arrived && c.purgedSince(f.result.reads.Tags(), f.sequence):
 				again = append(again, key)
 			default:
@@ -355,8 +355,8 @@ func (c *Cache) fail(key string, f *flight, load *Reads, err error) {
 		return
 	}
 	if e, s := c.lookUp(key); s != missing {
-		found := load.Findings()
-		e.reloadFindings.Store(&found)
+		found := load.Notes()
+		e.reloadNotes.Store(&found)
 		c.postponeReload(e, retryAfter)
 	}
 }
@@ -382,8 +382,8 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 	previous, s := c.lookUp(key)
 	if valueReads.isDegraded && s != missing && !previous.isDegraded {
 		// A complete value is better than a newer degraded one.
-		found := valueReads.Findings()
-		previous.reloadFindings.Store(&found)
+		found := valueReads.Notes()
+		previous.reloadNotes.Store(&found)
 		c.postponeReload(previous, degradedFor)
 		previousReads := &Reads{collects: true}
 		previousReads.addEntry(previous, outdated, c.now())
@@ -395,7 +395,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 	e := &entry{
 		value:        loaded.Value,
 		tags:         valueReads.Tags(),
-		findings:     valueReads.Findings(),
+		notes:        valueReads.Notes(),
 		sequence:     f.sequence,
 		loaded:       c.now(),
 		Freshness:    loaded.Freshness,

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"strand/domain/finding"
 )
 
 // Reads collects the tags and states of the values that are read under a context, so that a value made from them has
@@ -21,13 +19,19 @@ type Reads struct {
 	freshFor                time.Duration
 	// flight is the load that the reads belong to; nil outside of one.
 	flight *flight
-	// collects reports that findings are collected: in loads, and if the caller requested them.
+	// collects reports that notes are collected: in loads, and if the caller requested them.
 	collects bool
-	findings []finding.Finding
+	notes    []Note
 }
 
-// maxFindings is the number of findings that one Reads, and so one entry, stores.
-const maxFindings = 1000
+// Note is a remark about a value that is made, such as a part that was left out. It is comparable.
+type Note interface {
+	// About is the id of the document that the note is about; empty for any.
+	About() string
+}
+
+// maxNotes is the number of notes that one Reads, and so one entry, stores.
+const maxNotes = 1000
 
 type readsKey struct{}
 
@@ -38,43 +42,48 @@ func WithReads(ctx context.Context) (context.Context, *Reads) {
 	return context.WithValue(ctx, readsKey{}, r), r
 }
 
-// WithFindings is WithReads with findings.
-func WithFindings(ctx context.Context) (context.Context, *Reads) {
+// WithNotes is WithReads with notes.
+func WithNotes(ctx context.Context) (context.Context, *Reads) {
 	ctx, r := WithReads(ctx)
 	r.collects = true
 	return ctx, r
 }
 
-// CollectsFindings reports whether findings are collected under the context.
-func CollectsFindings(ctx context.Context) bool {
+// CollectsNotes reports whether notes are collected under the context.
+func CollectsNotes(ctx context.Context) bool {
 	r := readsOf(ctx)
 	return r != nil && r.collects
 }
 
-// AddFinding adds a finding to the value that is made under the context. In a load the finding is stored with the
+// AddNote adds a note to the value that is made under the context. In a load the note is stored with the
 // value: a later read from the cache returns it too.
-func AddFinding(ctx context.Context, f finding.Finding) {
+func AddNote(ctx context.Context, n Note) {
 	if r := readsOf(ctx); r != nil && r.collects {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.findLocked([]finding.Finding{f})
+		r.noteLocked([]Note{n})
 	}
 }
 
-// Findings returns the findings of everything that was read, without duplicates.
-func (r *Reads) Findings() []finding.Finding {
+// Notes returns the notes about everything that was read, without duplicates.
+func (r *Reads) Notes() []Note {
 	if r == nil {
 		return nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return finding.Unique(r.findings)
+	seen := make(map[Note]struct{}, len(r.notes))
+	return slices.DeleteFunc(slices.Clone(r.notes), func(n Note) bool {
+		_, isRepeated := seen[n]
+		seen[n] = struct{}{}
+		return isRepeated
+	})
 }
 
-// findLocked adds findings if r collects them.
-func (r *Reads) findLocked(found []finding.Finding) {
+// noteLocked adds notes if r collects them.
+func (r *Reads) noteLocked(found []Note) {
 	if r.collects {
-		r.findings = append(r.findings, found[:min(len(found), maxFindings-len(r.findings))]...)
+		r.notes = append(r.notes, found[:min(len(found), maxNotes-len(r.notes))]...)
 	}
 }
 
@@ -157,9 +166,9 @@ func (r *Reads) addEntry(e *entry, s state, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.addLocked(e.tags)
-	r.findLocked(e.findings)
-	if reloadFindings := e.reloadFindings.Load(); reloadFindings != nil {
-		r.findLocked(*reloadFindings)
+	r.noteLocked(e.notes)
+	if reloadNotes := e.reloadNotes.Load(); reloadNotes != nil {
+		r.noteLocked(*reloadNotes)
 	}
 	r.isDegraded = r.isDegraded || e.isDegraded || s == outdated
 	switch {
@@ -178,12 +187,12 @@ func (r *Reads) merge(other *Reads) {
 	tags := other.Tags()
 	other.mu.Lock()
 	isDegraded, limited, isShortLived, freshFor := other.isDegraded, other.isLimited, other.isShortLived, other.freshFor
-	found := other.findings
+	found := other.notes
 	other.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.addLocked(tags)
-	r.findLocked(found)
+	r.noteLocked(found)
 	r.isDegraded = r.isDegraded || isDegraded
 	if limited {
 		r.limitLocked(freshFor, isShortLived)
@@ -197,24 +206,24 @@ func (r *Reads) limitLocked(d time.Duration, isShortLived bool) {
 	r.isShortLived = r.isShortLived || isShortLived
 }
 
-// addFindings adds only the findings of other reads.
-func (r *Reads) addFindings(other *Reads) {
+// addNotes adds only the notes of other reads.
+func (r *Reads) addNotes(other *Reads) {
 	if r == nil || other == nil || r == other {
 		return
 	}
-	found := other.Findings()
+	found := other.Notes()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.findLocked(found)
+	r.noteLocked(found)
 }
 
-// forDocument returns the reads of one value of a load, without the findings of other documents.
+// forDocument returns the reads of one value of a load, without the notes of other documents.
 func (r *Reads) forDocument(document string) *Reads {
 	filtered := &Reads{collects: true}
 	filtered.merge(r)
 	if document != "" {
-		filtered.findings = slices.DeleteFunc(slices.Clone(filtered.findings), func(f finding.Finding) bool {
-			return f.Document != "" && f.Document != document
+		filtered.notes = slices.DeleteFunc(slices.Clone(filtered.notes), func(n Note) bool {
+			return n.About() != "" && n.About() != document
 		})
 	}
 	return filtered

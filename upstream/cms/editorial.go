@@ -214,7 +214,7 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 		var events []*editorial.Event
 		for _, e := range data.Events {
 			if e.Link != nil && linkRef(e.Link).IsEmpty() {
-				cache.AddFinding(ctx, finding.Finding{
+				cache.AddNote(ctx, finding.Finding{
 					Kind:     finding.EmptyLink,
 					Document: e.Id,
 					Field:    "link",

@@ -30,7 +30,7 @@ type mapper struct {
 // findingCollector returns a function that adds findings to the report of a context, if findings are collected, and
 // logs what has an unknown type and is left out (MSG-27).
 func findingCollector(ctx context.Context, log *slog.Logger) func(finding.Finding) {
-	isCollecting := cache.CollectsFindings(ctx)
+	isCollecting := cache.CollectsNotes(ctx)
 	return func(f finding.Finding) {
 		if f.Kind == finding.UnknownType {
 			log.WarnContext(
@@ -42,7 +42,7 @@ func findingCollector(ctx context.Context, log *slog.Logger) func(finding.Findin
 			)
 		}
 		if isCollecting {
-			cache.AddFinding(ctx, f)
+			cache.AddNote(ctx, f)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func appendRedirect(
 ) []*site.SystemRedirect {
 	ref := linkRef(target)
 	if ref.IsEmpty() {
-		cache.AddFinding(ctx, finding.Finding{
+		cache.AddNote(ctx, finding.Finding{
 			Kind:     finding.EmptyLink,
 			Document: id,
 			Field:    "target",

@@ -45,7 +45,7 @@ func (r *Reader) logSkippedValue(ctx context.Context, kind finding.Kind, slug, f
 	if runes := []rune(value); len(runes) > 50 {
 		value = string(runes[:50]) + "…"
 	}
-	cache.AddFinding(ctx, finding.Finding{Kind: kind, Document: slug, Field: field, Message: value})
+	cache.AddNote(ctx, finding.Finding{Kind: kind, Document: slug, Field: field, Message: value})
 	r.log.WarnContext(
 		ctx,
 		"pim_value_skipped",
@@ -170,7 +170,7 @@ func (r *Reader) detailedProduct(
 // noteReplaced adds findings for texts with the value "null", and for images that are replaced by a placeholder.
 func noteReplaced(ctx context.Context, d *Detail) {
 	note := func(kind finding.Kind, field string) {
-		cache.AddFinding(ctx, finding.Finding{Kind: kind, Document: d.Slug, Field: field})
+		cache.AddNote(ctx, finding.Finding{Kind: kind, Document: d.Slug, Field: field})
 	}
 	null := func(field, value string) {
 		if catalog.IsNull(value) {
@@ -180,7 +180,7 @@ func noteReplaced(ctx context.Context, d *Detail) {
 	address := func(field, value string) {
 		null(field, value)
 		if text(value) != "" && catalog.CleanURL(value) == "" {
-			cache.AddFinding(ctx, finding.Finding{
+			cache.AddNote(ctx, finding.Finding{
 				Kind:     finding.InvalidValue,
 				Document: d.Slug,
 				Field:    field,

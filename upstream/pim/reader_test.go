@@ -162,7 +162,7 @@ func TestDetails_Mapping(t *testing.T) {
 		},
 		"video_url": "https://cdn.example.com/film.mp4", "video_image_url": nil,
 	})}})
-	ctx, report := cache.WithFindings(t.Context())
+	ctx, report := cache.WithNotes(t.Context())
 	found, err := s.Details(ctx, "en", []string{"a"})
 	if err != nil || found["a"] == nil {
 		t.Fatalf("%v, %v", found, err)
@@ -182,7 +182,7 @@ func TestDetails_Mapping(t *testing.T) {
 		t.Errorf("detail %+v", d)
 	}
 	var reported []string
-	for _, f := range report.Findings() {
+	for _, f := range finding.Of(report.Notes()) {
 		if f.Document == "a" {
 			reported = append(reported, string(f.Kind)+" "+f.Field)
 		}

@@ -360,7 +360,7 @@ func (c *Client) check(ctx context.Context, req *graphql.Request, data json.RawM
 // addFindings adds a finding for each removed value of a response.
 func addFindings(ctx context.Context, kind finding.Kind, removed []contract.Violation) {
 	for _, v := range removed {
-		cache.AddFinding(ctx, finding.Finding{
+		cache.AddNote(ctx, finding.Finding{
 			Kind:     kind,
 			Document: v.Document,
 			Record:   v.Record,

@@ -1,4 +1,4 @@
-package resolvers
+package liveupdates
 
 import (
 	"context"
@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// pollInterval is the polling interval of a watched ticket, once for all its streams, in case sis sends no
+	// PollInterval is the polling interval of a watched ticket, once for all its streams, in case sis sends no
 	// webhook.
-	pollInterval = 20 * time.Second
+	PollInterval = 20 * time.Second
 	// retryDelay is the retry delay after a failed read.
 	retryDelay = time.Second
-	// verifyInterval is the interval at which a stream verifies that its user may still see the ticket; changed rights
+	// VerifyInterval is the interval at which a stream verifies that its user may still see the ticket; changed rights
 	// trigger it at once.
-	verifyInterval = 5 * time.Minute
+	VerifyInterval = 5 * time.Minute
 )
 
-// watchedTickets contains the tickets that streams follow. A change is read once for all streams of a ticket
+// Tickets contains the tickets that streams follow. A change is read once for all streams of a ticket
 // (SEC-33). It is safe for concurrent use.
-type watchedTickets struct {
+type Tickets struct {
 	reader ticketReader
 	topics *pubsub.Hub
 	log    *slog.Logger
@@ -41,13 +41,13 @@ type ticketReader interface {
 	Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error)
 }
 
-// NewWatchedTickets returns the tickets that streams follow; there are none yet.
-func NewWatchedTickets(reader ticketReader, topics *pubsub.Hub, log *slog.Logger) *watchedTickets {
-	return &watchedTickets{reader: reader, topics: topics, log: log, byID: map[string]*watchedTicket{}}
+// NewTickets returns the tickets that streams follow; there are none yet.
+func NewTickets(reader ticketReader, topics *pubsub.Hub, log *slog.Logger) *Tickets {
+	return &Tickets{reader: reader, topics: topics, log: log, byID: map[string]*watchedTicket{}}
 }
 
-// ticketUser is the user of a stream.
-type ticketUser struct {
+// User is the user of a stream.
+type User struct {
 	ID      string
 	IDToken string
 	// Roles are the user's roles when the stream begins.
@@ -66,7 +66,7 @@ type watchedTicket struct {
 // ticketStream is a user's subscription to a ticket.
 type ticketStream struct {
 	ctx  context.Context
-	user ticketUser
+	user User
 	// updates contains at most the latest reading; it is closed when the server shuts down.
 	updates chan *portal.Ticket
 	// roles are the user's roles at the time of the last read from sis in the user's name.
@@ -77,7 +77,7 @@ type ticketStream struct {
 }
 
 // join adds a stream to a ticket's watch. The stream leaves it by calling leave.
-func (w *watchedTickets) join(id string, s *ticketStream) (leave func()) {
+func (w *Tickets) join(id string, s *ticketStream) (leave func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	watched := w.byID[id]
@@ -106,8 +106,8 @@ func (w *watchedTickets) join(id string, s *ticketStream) (leave func()) {
 }
 
 // watchTicket reads a ticket after each change and at the polling interval, for all streams that follow it.
-func (w *watchedTickets) watchTicket(ctx context.Context, watched *watchedTicket, id string, changed <-chan struct{}) {
-	timer := time.NewTimer(pollInterval)
+func (w *Tickets) watchTicket(ctx context.Context, watched *watchedTicket, id string, changed <-chan struct{}) {
+	timer := time.NewTimer(PollInterval)
 	defer timer.Stop()
 	for {
 		select {
@@ -119,7 +119,7 @@ func (w *watchedTickets) watchTicket(ctx context.Context, watched *watchedTicket
 			}
 		case <-timer.C:
 		}
-		next := pollInterval
+		next := PollInterval
 		if !w.readAndDistribute(ctx, watched, id) {
 			next = retryDelay
 		}
@@ -128,7 +128,7 @@ func (w *watchedTickets) watchTicket(ctx context.Context, watched *watchedTicket
 }
 
 // release ends the watch of a ticket and closes the remaining streams.
-func (w *watchedTickets) release(id string, watched *watchedTicket) {
+func (w *Tickets) release(id string, watched *watchedTicket) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range watched.streams {
@@ -143,7 +143,7 @@ func (w *watchedTickets) release(id string, watched *watchedTicket) {
 
 // readAndDistribute reads a ticket in the name of one stream's user and sends it to all streams; false if that failed.
 // A stream whose user may not read the ticket any more reads it itself.
-func (w *watchedTickets) readAndDistribute(ctx context.Context, watched *watchedTicket, id string) bool {
+func (w *Tickets) readAndDistribute(ctx context.Context, watched *watchedTicket, id string) bool {
 	for _, s := range w.streamsOf(watched) {
 		t, err := w.reader.Ticket(ctx, s.user.IDToken, id)
 		if err != nil && !isRefusal(err) {
@@ -175,7 +175,7 @@ func isRefusal(err error) bool {
 	return false
 }
 
-func (w *watchedTickets) streamsOf(watched *watchedTicket) []*ticketStream {
+func (w *Tickets) streamsOf(watched *watchedTicket) []*ticketStream {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	streams := make([]*ticketStream, 0, len(watched.streams))
@@ -198,9 +198,9 @@ func (s *ticketStream) send(t *portal.Ticket) {
 	}
 }
 
-// Follow returns a ticket and its changes, as long as a user may see it and the context lasts. The error is NOT_FOUND if
-// there is no such ticket for the user.
-func (w *watchedTickets) Follow(ctx context.Context, user ticketUser, id string) (<-chan *portal.Ticket, error) {
+// Follow returns a ticket and its changes, as long as a user may see it and the context lasts. The error is NOT_FOUND
+// if there is no such ticket for the user.
+func (w *Tickets) Follow(ctx context.Context, user User, id string) (<-chan *portal.Ticket, error) {
 	stream := &ticketStream{ctx: ctx, user: user, updates: make(chan *portal.Ticket, 1), roles: user.Roles}
 	leave := w.join(id, stream)
 	t, err := w.reader.Ticket(ctx, user.IDToken, id)
@@ -221,10 +221,10 @@ func (w *watchedTickets) Follow(ctx context.Context, user ticketUser, id string)
 }
 
 // followTicket sends a ticket and its changes to a stream until it ends.
-func (w *watchedTickets) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
+func (w *Tickets) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
 	rights, done := w.topics.Subscribe(UserTopic(s.user.ID))
 	defer done()
-	verifyTicker := time.NewTicker(verifyInterval)
+	verifyTicker := time.NewTicker(VerifyInterval)
 	defer verifyTicker.Stop()
 	for {
 		select {
@@ -239,7 +239,7 @@ func (w *watchedTickets) followTicket(s *ticketStream, t *portal.Ticket, changes
 }
 
 // nextTicket waits for a reading that is newer than the one last sent; nil ends the stream.
-func (w *watchedTickets) nextTicket(
+func (w *Tickets) nextTicket(
 	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, verifyTicks <-chan time.Time,
 ) *portal.Ticket {
 	for {
@@ -276,7 +276,7 @@ func (w *watchedTickets) nextTicket(
 // visibleTicket returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
 // session and roles. Without a reading, or if the user may have lost access, it reads the ticket in the user's
 // name.
-func (w *watchedTickets) visibleTicket(s *ticketStream, id string, update *portal.Ticket) (*portal.Ticket, bool) {
+func (w *Tickets) visibleTicket(s *ticketStream, id string, update *portal.Ticket) (*portal.Ticket, bool) {
 	user, err := s.user.Verify(s.ctx)
 	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.IsInAudience(portal.TicketHolder) {
 		return nil, false

@@ -1,4 +1,5 @@
-package resolvers
+// Package mailinglimits limits the mails that users cause in user administration.
+package mailinglimits
 
 import (
 	"strings"
@@ -17,15 +18,15 @@ const (
 	maxAccessRequests = 20
 )
 
-// UserMails limits the mails that users cause in user administration: the mail of an invitation goes to any address,
+// Limits limits the mails that users cause in user administration: the mail of an invitation goes to any address,
 // those of a request to all administrators of an organization.
-type UserMails struct {
+type Limits struct {
 	actors, addresses, requests *ratelimit.Limiter
 }
 
-// NewUserMails returns the limits of mails.
-func NewUserMails() *UserMails {
-	return &UserMails{
+// New returns the limits of mails.
+func New() *Limits {
+	return &Limits{
 		actors:    ratelimit.New(maxInvitations, time.Hour),
 		addresses: ratelimit.New(maxInvitationsToAddress, time.Hour),
 		requests:  ratelimit.New(maxAccessRequests, time.Hour),
@@ -42,16 +43,16 @@ var (
 	)
 )
 
-// allowRoleChange counts a change of roles by an administrator, whose mail goes to all administrators.
-func (m *UserMails) allowRoleChange(actorID string) error {
+// AllowRoleChange counts a change of roles by an administrator, whose mail goes to all administrators.
+func (m *Limits) AllowRoleChange(actorID string) error {
 	if !m.actors.Allow(actorID) {
 		return errTooManyMails
 	}
 	return nil
 }
 
-// allowInvitation counts an invitation of an administrator to an address.
-func (m *UserMails) allowInvitation(actorID, email string) error {
+// AllowInvitation counts an invitation of an administrator to an address.
+func (m *Limits) AllowInvitation(actorID, email string) error {
 	if !m.actors.Allow(actorID) {
 		return errTooManyMails
 	}
@@ -62,8 +63,8 @@ func (m *UserMails) allowInvitation(actorID, email string) error {
 	return nil
 }
 
-// allowRequest counts a request for access.
-func (m *UserMails) allowRequest(userID string) error {
+// AllowRequest counts a request for access.
+func (m *Limits) AllowRequest(userID string) error {
 	if !m.requests.Allow(userID) {
 		return apperr.New(apperr.RateLimited, "too many requests were made: try again in an hour")
 	}

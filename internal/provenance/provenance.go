@@ -1,4 +1,5 @@
-package resolvers
+// Package provenance records where the values of an answer come from: system, record, field and language (rules PROV).
+package provenance
 
 import (
 	"context"
@@ -24,9 +25,9 @@ import (
 	"strand/upstream/sis"
 )
 
-// ProvenanceRecorder collects the sources of the values of one answer (PROV-1). It is safe for concurrent use.
-type ProvenanceRecorder struct {
-	sources provenanceSources
+// Recorder collects the sources of the values of one answer (PROV-1). It is safe for concurrent use.
+type Recorder struct {
+	sources Sources
 	schema  *ast.Schema
 
 	mu    sync.Mutex
@@ -37,8 +38,8 @@ type ProvenanceRecorder struct {
 	indexes map[sourceKey]int
 }
 
-// provenanceSources are the systems that values come from.
-type provenanceSources struct {
+// Sources are the systems that values come from.
+type Sources struct {
 	CMS *cms.Reader
 	PIM *pim.Reader
 	SIS *sis.Reader
@@ -47,9 +48,9 @@ type provenanceSources struct {
 	EditLocators map[string]editor.EditLocator
 }
 
-// newRecorder returns an empty collection for one operation.
-func newRecorder(from provenanceSources, schema *ast.Schema) *ProvenanceRecorder {
-	return &ProvenanceRecorder{
+// NewRecorder returns an empty collection for one operation.
+func NewRecorder(from Sources, schema *ast.Schema) *Recorder {
+	return &Recorder{
 		sources: from,
 		schema:  schema,
 		found:   &editor.Provenances{},
@@ -61,14 +62,14 @@ func newRecorder(from provenanceSources, schema *ast.Schema) *ProvenanceRecorder
 
 // Result returns the sources of the answer's values. Call it when the answer is complete. A list of values counts as
 // one value.
-func (p *ProvenanceRecorder) Result() *editor.Provenances {
+func (p *Recorder) Result() *editor.Provenances {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.found
 }
 
 // Record records the source of the field that is being resolved, if the field is a value.
-func (p *ProvenanceRecorder) Record(ctx context.Context) {
+func (p *Recorder) Record(ctx context.Context) {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Field.Field == nil || field.Field.Definition == nil {
 		return
@@ -99,7 +100,7 @@ type answerPart struct {
 }
 
 // partOf returns the part of the answer at a field; the root for nil.
-func (p *ProvenanceRecorder) partOf(field *graphql.FieldContext) *answerPart {
+func (p *Recorder) partOf(field *graphql.FieldContext) *answerPart {
 	if part, ok := p.parts[field]; ok {
 		return part
 	}
@@ -160,7 +161,7 @@ func pointee(result any) any {
 }
 
 // field returns the scope of a field of a part.
-func (p *ProvenanceRecorder) field(s *scope, object, name string) scope {
+func (p *Recorder) field(s *scope, object, name string) scope {
 	if s.asset != "" && object == "Image" && name == "alternativeText" {
 		record := p.record(source{recordKey: recordKey{cms.System, "Asset", s.asset, s.siteContext}})
 		return scope{siteContext: s.siteContext, record: record, path: name}
@@ -249,7 +250,7 @@ type sourceKey struct {
 }
 
 // value returns the source of a scope's value. name is the field's name in the answer.
-func (p *ProvenanceRecorder) value(s *scope, name string) editor.ValueProvenance {
+func (p *Recorder) value(s *scope, name string) editor.ValueProvenance {
 	key := sourceKey{record: s.record, siteContext: s.siteContext}
 	if len(s.components) > 0 {
 		key.component = s.components[len(s.components)-1].ID
@@ -312,7 +313,7 @@ type source struct {
 }
 
 // enter returns the scope of an object: the scope of its record if the object is one, else the current scope.
-func (p *ProvenanceRecorder) enter(s *scope, object any) *scope {
+func (p *Recorder) enter(s *scope, object any) *scope {
 	if object == nil {
 		return s
 	}
@@ -406,7 +407,7 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 }
 
 // record returns the source of a record without a field.
-func (p *ProvenanceRecorder) record(s source) *editor.Provenance {
+func (p *Recorder) record(s source) *editor.Provenance {
 	record, ok := p.records[s.recordKey]
 	if !ok {
 		record = p.sources.record(s)
@@ -415,7 +416,7 @@ func (p *ProvenanceRecorder) record(s source) *editor.Provenance {
 	return record
 }
 
-func (r provenanceSources) record(s source) *editor.Provenance {
+func (r Sources) record(s source) *editor.Provenance {
 	p := &editor.Provenance{
 		System:      s.system,
 		Type:        s.model,

@@ -1,4 +1,5 @@
-package resolvers
+// Package liveupdates sends changes to subscriptions: topics, and the tickets that streams follow.
+package liveupdates
 
 // TicketTopic returns the topic of a ticket's changes.
 func TicketTopic(id string) string { return "ticket:" + id }

@@ -1,4 +1,5 @@
-package resolvers
+// Package richtext sanitizes rich text of the CMS and resolves its links.
+package richtext
 
 import (
 	"context"
@@ -76,16 +77,16 @@ func textPolicy() *bluemonday.Policy {
 	return p
 }
 
-// sanitize removes everything from rich text that is not allowed; it does not resolve links.
-func sanitize(source string) string { return safe.Sanitize(source) }
+// Sanitize removes everything from rich text that is not allowed; it does not resolve links.
+func Sanitize(source string) string { return safe.Sanitize(source) }
 
-// targetOf returns the kind and the URL of a link; site.LinkNone for a link that visitors cannot follow.
-type targetOf func(context.Context, *site.Link) (site.LinkKind, string)
+// TargetOf returns the kind and the URL of a link; site.LinkNone for a link that visitors cannot follow.
+type TargetOf func(context.Context, *site.Link) (site.LinkKind, string)
 
-// richHTML sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:` and `path:` become URLs
+// HTML sanitizes rich text and resolves its links: targets with `page:`, `product:`, `service:` and `path:` become URLs
 // of the site context, and links with `action:` become buttons. A link without a target becomes plain text. Buttons of
 // the source are removed.
-func richHTML(ctx context.Context, text editorial.RichText, target targetOf) string {
+func HTML(ctx context.Context, text editorial.RichText, target TargetOf) string {
 	if text.Source == "" {
 		return ""
 	}
@@ -133,7 +134,7 @@ func anchor(
 	ctx context.Context,
 	siteCtx *site.Context,
 	attributes []html.Attribute,
-	target targetOf,
+	target TargetOf,
 ) (string, []html.Attribute) {
 	href := ""
 	for _, a := range attributes {
@@ -141,7 +142,7 @@ func anchor(
 			href = a.Val
 		}
 	}
-	link := &site.Link{Ref: richTextLink(href), SiteContext: siteCtx}
+	link := &site.Link{Ref: LinkRef(href), SiteContext: siteCtx}
 	if siteCtx == nil {
 		return "", nil
 	}
@@ -164,8 +165,8 @@ func anchor(
 	return "", nil
 }
 
-// richTextLink parses a link target of rich text (docs/content.md).
-func richTextLink(href string) *site.LinkRef {
+// LinkRef parses a link target of rich text (docs/content.md).
+func LinkRef(href string) *site.LinkRef {
 	scheme, rest, found := strings.Cut(href, ":")
 	if !found {
 		return &site.LinkRef{Path: href}
