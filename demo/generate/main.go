@@ -1,6 +1,6 @@
 // Generate adds generated users and machines to a data folder of the sample upstreams, for tests of large lists.
 //
-//	go run ./demo/generate -data data -users 100000 -machines 1000000
+//	go run ./demo/generate -data data -users 20000 -machines 20000
 //
 // Users are added with the sample users, so that they need an empty folder; machines can be added to any folder.
 package main

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sqllist"
 	"strand/demo/userstore"
 	"strand/domain/portal"
 )
@@ -165,7 +166,7 @@ func (r root) ManagedUsers(
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
 	}
 	page, err := r.server.users.Users(ctx, u, s)
-	if errors.Is(err, userstore.ErrCursor) {
+	if errors.Is(err, sqllist.ErrCursor) {
 		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this order"}
 	}
 	if err != nil {

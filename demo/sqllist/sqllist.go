@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -99,7 +100,8 @@ func Args[T ~string](values []T) []any {
 type Order struct {
 	// Name is part of cursors.
 	Name string
-	// Columns are sorted by one after the other, all in one direction. They are not null. The last one is the id.
+	// Columns, which can be expressions, are sorted by one after the other, all in one direction. They are not null.
+	// The last one is the id.
 	Columns      []string
 	IsDescending bool
 }
@@ -172,8 +174,12 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 		c.Add("("+columns+") "+sign+" ("+Placeholders(len(o.Columns))+")", position.Values...)
 	}
 	where, args := c.Where()
-	query := "SELECT " + columns + " FROM " + from + where +
-		" ORDER BY " + strings.Join(o.Columns, direction+", ") + direction + " LIMIT ?"
+	// By their positions, since SQLite would compute a subquery again.
+	positions := make([]string, len(o.Columns))
+	for i := range positions {
+		positions[i] = strconv.Itoa(i+1) + direction
+	}
+	query := "SELECT " + columns + " FROM " + from + where + " ORDER BY " + strings.Join(positions, ", ") + " LIMIT ?"
 	rows, err := db.QueryContext(ctx, query, append(args, p.First+1)...)
 	if err != nil {
 		return nil, fmt.Errorf("read a list: %w", err)

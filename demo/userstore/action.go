@@ -49,16 +49,14 @@ func (s *Store) runAction(ctx context.Context, actor *User, do func(*action) err
 	if err != nil {
 		return err
 	}
-	return s.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
+	s.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
+	return nil
 }
 
-// announce updates the index, ends the sessions of a deleted user, and calls the observer.
-func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted string) error {
+// announce ends the sessions of a deleted user, and calls the observer.
+func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted string) {
 	if len(changed.Users) == 0 {
-		return nil
-	}
-	if err := s.reindex(ctx, changed.Users...); err != nil {
-		return err
+		return
 	}
 	if deleted != "" && s.signOut != nil {
 		if err := s.signOut(ctx, deleted); err != nil {
@@ -68,7 +66,6 @@ func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted str
 	if s.observer != nil {
 		s.observer(*changed)
 	}
-	return nil
 }
 
 // recordRightsChange records that the rights of a user changed; before contains the user's previous organizations.
@@ -81,5 +78,5 @@ func (a *action) recordRightsChange(ctx context.Context, userID string, before [
 		return fmt.Errorf("read the organizations of %s: %w", userID, err)
 	}
 	a.changed.add(userID, append(now, before...)...)
-	return nil
+	return addUserListColumns(ctx, a.tx)
 }

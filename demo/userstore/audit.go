@@ -31,14 +31,15 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 	if e.isUndo {
 		e.reason = undone
 	}
+	actorName := strings.TrimSpace(a.actor.FullName())
 	result, err := a.tx.ExecContext(
 		ctx,
 		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
-		organization_id, application, before, after, reason, actor_email, user_email, role, applications)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		organization_id, application, before, after, reason, actor_email, user_email, role, applications, search_text)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		millis(a.now),
 		a.actor.ID,
-		strings.TrimSpace(a.actor.FullName()),
+		actorName,
 		a.actor.IsEmployee,
 		e.action,
 		u.ID,
@@ -52,6 +53,7 @@ func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry)
 		u.Email,
 		e.role,
 		strings.Join(textsOf(e.applications), " "),
+		auditText(actorName, a.actor.Email, u.FullName(), u.Email),
 	)
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
@@ -109,8 +111,31 @@ type AuditEntry struct {
 	Before, After, Reason string
 }
 
-// auditPeople is the text of an entry in which words are found, in lower case.
-const auditPeople = `unicode_lower(l.actor_name || ' ' || l.actor_email || ' ' || l.user_name || ' ' || l.user_email)`
+// auditText is the text of an entry in which words are found.
+func auditText(actorName, actorEmail, userName, userEmail string) string {
+	return strings.ToLower(actorName + " " + actorEmail + " " + userName + " " + userEmail)
+}
+
+// addAuditTexts writes the texts of entries that do not have them.
+func addAuditTexts(ctx context.Context, tx *sql.Tx) error {
+	type entry struct {
+		id                                         int64
+		actorName, actorEmail, userName, userEmail string
+	}
+	incomplete, err := queryAll(ctx, tx, func(rows *sql.Rows) (e entry, err error) {
+		return e, rows.Scan(&e.id, &e.actorName, &e.actorEmail, &e.userName, &e.userEmail)
+	}, `SELECT id, actor_name, actor_email, user_name, user_email FROM audit_log WHERE search_text = ''`)
+	if err != nil {
+		return fmt.Errorf("read the audit log: %w", err)
+	}
+	for _, e := range incomplete {
+		if _, err := tx.ExecContext(ctx, `UPDATE audit_log SET search_text = ? WHERE id = ?`,
+			auditText(e.actorName, e.actorEmail, e.userName, e.userEmail), e.id); err != nil {
+			return fmt.Errorf("write to the audit log: %w", err)
+		}
+	}
+	return nil
+}
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
@@ -138,7 +163,7 @@ func (s *Store) AuditLog(
 		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
 	}
 	for word := range strings.FieldsSeq(selection.Text) {
-		condition, args = condition+` AND instr(`+auditPeople+`, ?) > 0`, append(args, strings.ToLower(word))
+		condition, args = condition+` AND instr(l.search_text, ?) > 0`, append(args, strings.ToLower(word))
 	}
 	if selection.From != nil {
 		condition, args = condition+" AND l.at >= ?", append(args, millis(*selection.From))

@@ -81,6 +81,9 @@ func TestInvite_NewAccount(t *testing.T) {
 		!slices.Equal(u.Roles, []string{"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active"}) {
 		t.Errorf("%+v %v", u, err)
 	}
+	if found := w.listed(w.admin(), portal.UserFilter{Text: "NOWAK nora@example"}, portal.OrderName); len(found) != 1 {
+		t.Errorf("the new name is not found: %+v", found)
+	}
 	if _, err := w.AcceptInvitation(t.Context(), token, Acceptance{"Nora", "Nowak", "Correct-horse-9"}); !errors.Is(
 		err,
 		ErrInvalidToken,
@@ -127,6 +130,10 @@ func TestInvite_Join(t *testing.T) {
 	}
 	if _, err := w.ManagedUser(t.Context(), w.admin(), invited.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the invited user: %v", err)
+	}
+	if n := w.count(`SELECT count(*) FROM users WHERE id = ? AND invited_email || sort_email || search_text = ''`,
+		invited.ID); n != 1 {
+		t.Error("the invited user still contains the address")
 	}
 	if shown, err := w.ManagedUser(t.Context(), w.admin(), "user-other"); err != nil || len(shown.Organizations) != 1 ||
 		shown.Organizations[0].ID != "org-nordkabel" {

@@ -156,6 +156,9 @@ func managedUsers(
 	return found, nil
 }
 
+// shownEmail is the address of a user u: the invited one until the user accepts.
+const shownEmail = `CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END`
+
 func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser, marks string, args []any) error {
 	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
 		u := &portal.ManagedUser{Role: portal.AdministratorNone}
@@ -197,7 +200,7 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 		}
 		to[u.ID] = u
 		return struct{}{}, err
-	}, `SELECT u.id, CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END, u.first_name, u.last_name,
+	}, `SELECT u.id, `+shownEmail+`, u.first_name, u.last_name,
 		u.country, u.city,
 		u.sub_region, u.is_employee, u.account, u.invited_at, u.invite_expires_at, u.invite_requested_at, u.invited_by,
 		coalesce(i.first_name, ''), coalesce(i.last_name, ''), coalesce(i.is_employee, 0)

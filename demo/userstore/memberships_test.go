@@ -28,9 +28,6 @@ func (w *fixture) inHelia(userID string) {
 	}); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := w.reindex(w.t.Context(), userID); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // rightsIn returns the rights of a user in an organization, in a form that can be compared.

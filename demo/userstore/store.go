@@ -10,11 +10,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
-	"strand/demo/facet"
 	"strand/internal/sqlite"
 )
 
@@ -45,9 +43,6 @@ type Store struct {
 	now                func() time.Time
 	invitationLifetime time.Duration
 	log                *slog.Logger
-	users              *facet.Index
-	// indexing is locked while users are read into the index, so that an older state never replaces a newer one.
-	indexing sync.Mutex
 	// nextExpiry is the next time (in milliseconds) at which an invitation or deleted user expires; 0 for none.
 	nextExpiry atomic.Int64
 	// invitationPage is the URL of the invitation page; empty for none.
@@ -88,7 +83,6 @@ func Open(o Options) (*Store, error) {
 		now:                o.Now,
 		log:                o.Logger,
 		invitationLifetime: o.InvitationLifetime,
-		users:              facet.New(len(userOrders)),
 	}
 	if d.now == nil {
 		d.now = time.Now
@@ -101,7 +95,7 @@ func Open(o Options) (*Store, error) {
 		err = d.normalizeAddresses(context.Background())
 	}
 	if err == nil {
-		err = d.loadIndex(context.Background())
+		err = d.findNextExpiry(context.Background(), db)
 	}
 	if err != nil {
 		_ = db.Close()
@@ -109,9 +103,13 @@ func Open(o Options) (*Store, error) {
 	}
 	err = d.seedMachines(context.Background(), o.ContentDir)
 	if err == nil {
-		// Machines that were added before these columns existed do not have them.
+		// Rows that were added before these columns existed do not have them.
 		err = sqlite.InTx(context.Background(), db, func(tx *sql.Tx) error {
-			return addListColumns(context.Background(), tx)
+			return errors.Join(
+				addListColumns(context.Background(), tx),
+				addUserListColumns(context.Background(), tx),
+				addAuditTexts(context.Background(), tx),
+			)
 		})
 	}
 	if err != nil {

@@ -29,14 +29,21 @@ type fixture struct {
 
 func open(t *testing.T) *fixture {
 	t.Helper()
+	return openWith(t, 0)
+}
+
+// openWith adds generated users; 0 means the number in the content.
+func openWith(t *testing.T, generatedUsers int) *fixture {
+	t.Helper()
 	w := &fixture{t: t}
 	started := time.Now()
 	d, err := Open(
 		Options{
-			Dir:        t.TempDir(),
-			ContentDir: "../content/identity",
-			Logger:     slog.New(slog.DiscardHandler),
-			Now:        func() time.Time { return started.Add(time.Duration(w.offset.Load())) },
+			Dir:            t.TempDir(),
+			ContentDir:     "../content/identity",
+			Logger:         slog.New(slog.DiscardHandler),
+			Now:            func() time.Time { return started.Add(time.Duration(w.offset.Load())) },
+			GeneratedUsers: generatedUsers,
 		},
 	)
 	if err != nil {
@@ -192,49 +199,6 @@ func statusOf(u *portal.ManagedUser, application portal.Service) portal.AccessSt
 	return portal.AccessNone
 }
 
-// TestIndex_Concurrent: concurrent changes of a user leave the index equal to the database.
-func TestIndex_Concurrent(t *testing.T) {
-	w := open(t)
-	internal := w.internal()
-	var group sync.WaitGroup
-	for n, application := range []portal.Service{portal.Ticketing, portal.Inventory, portal.LearningService,
-		portal.DirectService} {
-		group.Go(func() {
-			_, err := w.ChangeUser(
-				context.Background(),
-				internal,
-				portal.UserChange{
-					Key:         fmt.Sprint(n),
-					UserID:      "user-pending",
-					Action:      portal.AcceptRequest,
-					Application: application,
-				},
-			)
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	for status, want := range map[portal.AccessStatus]bool{portal.AccessPending: false, portal.AccessActive: true} {
-		page, err := w.Users(
-			t.Context(),
-			internal,
-			UserSelection{
-				Order: portal.OrderName,
-				First: 200,
-				Filter: portal.UserFilter{
-					Text:     "wartend",
-					Statuses: []portal.AccessStatus{status},
-				},
-			},
-		)
-		if err != nil || (len(page.Users) == 1) != want {
-			t.Errorf("%s: %d users %v", status, len(page.Users), err)
-		}
-	}
-}
-
 // TestAuditLog_AppendOnly: the audit log cannot be changed.
 //
 // Rules: USER-32.
@@ -274,9 +238,6 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := setAdministrator(t.Context(), w.db, "user-colleague", "org-helia", true, ""); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.reindex(t.Context(), "user-colleague"); err != nil {
 		t.Fatal(err)
 	}
 	finds := func(by *User, filter portal.UserFilter) bool {
@@ -328,12 +289,7 @@ func TestSetProfile_IsFound(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	page, err := w.Users(
-		t.Context(),
-		w.admin(),
-		UserSelection{Order: portal.OrderName, First: 10, Filter: portal.UserFilter{Text: "zweistein"}},
-	)
-	if err != nil || len(page.Users) != 1 {
-		t.Errorf("%+v %v", page, err)
+	if found := w.listed(w.admin(), portal.UserFilter{Text: "zweistein"}, portal.OrderName); len(found) != 1 {
+		t.Errorf("%+v", found)
 	}
 }

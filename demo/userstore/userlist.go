@@ -2,15 +2,15 @@ package userstore
 
 import (
 	"context"
-	"encoding/base64"
+	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"strand/demo/facet"
+	"strand/demo/sqllist"
 	"strand/domain/portal"
+	"strand/internal/sqlite"
 )
 
 // UserSelection selects a page of users.
@@ -22,276 +22,132 @@ type UserSelection struct {
 	After, Before string
 }
 
-// ErrCursor reports a cursor that is invalid for the order.
-var ErrCursor = errors.New("not a cursor of this order")
+// Users u as an administrator sees them (portal.ManagedUser): data of other organizations does not decide. Argument 1
+// is the list of the administrator's organizations, in JSON. A plus keeps SQLite from looking up each of them for each
+// user.
+const (
+	allUsers     = `users u`
+	administered = ` IN (SELECT value FROM json_each(?1))`
+	// offeredAccesses are accesses a to applications that the organization offers.
+	offeredAccesses = ` FROM accesses a JOIN organization_applications o
+		ON o.organization_id = a.organization_id AND o.application = a.application
+		WHERE +a.organization_id` + administered
+	isPending = `(u.account = 'ACTIVE' AND u.id IN (SELECT a.user_id` + offeredAccesses + ` AND a.status = 'PENDING'))`
+	// newestRequest sorts the newest request first, and users without one last.
+	newestRequest = `coalesce(-CASE u.account
+		WHEN 'ACTIVE' THEN (SELECT min(a.requested_at)` + offeredAccesses + `
+			AND a.user_id = u.id AND a.status = 'PENDING')
+		ELSE coalesce(u.invite_requested_at, u.invited_at) END, 9223372036854775807)`
+	firstOrganization = `(SELECT min(o.name) FROM memberships m JOIN organizations o ON o.id = m.organization_id
+		WHERE m.user_id = u.id AND +m.organization_id` + administered + `)`
+	shownRole = `CASE
+		WHEN u.id IN (SELECT user_id FROM roles WHERE instr(role, '` + portal.RoleDelegatedAdminInternal + `') > 0)
+		THEN 'INTERNAL'
+		WHEN u.id IN (SELECT user_id FROM memberships WHERE is_administrator = 1
+			AND +organization_id` + administered + `)
+		THEN 'EXTERNAL' ELSE 'NONE' END`
+)
 
-// cursor is a position in an order. Part is the index of the query for a list that consists of several queries.
-type cursor struct {
-	Order portal.UserOrder `json:"o"`
-	Part  int              `json:"p"`
-	Key   []byte           `json:"k"`
-	ID    string           `json:"i"`
+// shownStatus is the status of a user as a whole (portal.UserStatus).
+var shownStatus = func() string {
+	rank := "CASE a.status"
+	for i, status := range portal.UserStatusOrder {
+		rank += fmt.Sprintf(" WHEN '%s' THEN %d", status, i)
+	}
+	return `coalesce((SELECT a.status` + offeredAccesses + ` AND a.user_id = u.id AND u.account = 'ACTIVE'
+		ORDER BY ` + rank + ` ELSE 9 END LIMIT 1), u.account)`
+}()
+
+// userOrders contains the columns of the orders.
+var userOrders = map[portal.UserOrder][]string{
+	portal.OrderPendingFirst: {"NOT " + isPending, "u.sort_name", "u.id"},
+	portal.OrderName:         {"u.sort_name", "u.id"},
+	portal.OrderEmail:        {"u.sort_email", "u.id"},
+	portal.OrderOrganization: {firstOrganization, "u.sort_name", "u.id"},
+	portal.OrderCountry:      {"u.country", "u.sort_name", "u.id"},
+	portal.OrderRequestDate:  {newestRequest, "u.sort_name", "u.id"},
 }
 
-func (c cursor) String() string {
-	text, _ := json.Marshal(c) // texts and numbers can always be encoded
-	return base64.RawURLEncoding.EncodeToString(text)
+func (s UserSelection) order() sqllist.Order {
+	columns := userOrders[s.Order]
+	if s.Order == portal.OrderPendingFirst && s.IsDescending {
+		// The descending order is that of the names: users with an open request stay first.
+		columns = append([]string{isPending}, columns[1:]...)
+	}
+	return sqllist.Order{Name: string(s.Order), Columns: columns, IsDescending: s.IsDescending}
 }
 
-func parseCursor(text string, order portal.UserOrder, parts int) (*cursor, error) {
-	if text == "" {
-		return nil, nil
-	}
-	c := &cursor{}
-	data, err := base64.RawURLEncoding.DecodeString(text)
-	if err == nil {
-		err = json.Unmarshal(data, c)
-	}
-	if err != nil || c.Order != order || c.Part < 0 || c.Part >= parts {
-		return nil, ErrCursor
-	}
-	return c, nil
-}
-
-// Users returns a page of the users whom an administrator manages; empty for other users. The error is ErrCursor
-// for an invalid cursor.
-func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection) (*portal.UserListPage, error) {
-	if err := s.expire(ctx); err != nil {
-		return nil, err
-	}
-	admin, err := administrator(ctx, s.db, viewer)
-	if err != nil {
-		return nil, err
-	}
-	if !isAdministrator(admin.Role) || len(admin.Organizations) == 0 {
-		return &portal.UserListPage{IsTotalExact: true}, nil
-	}
-	var all int
-	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&all); err != nil {
-		return nil, fmt.Errorf("count the organizations: %w", err)
-	}
-	page, ids, err := s.selectUsers(admin, selection, len(admin.Organizations) == all)
-	if err != nil {
-		return nil, err
-	}
-	page.Users, err = managedUsers(ctx, s.db, admin, ids)
-	return page, err
-}
-
-// parts returns the queries that make up a list, in order. seesAll is true for administrators of all organizations;
-// only they may use sort keys that depend on all organizations of a user.
-func parts(admin *portal.Administrator, s UserSelection, seesAll bool) []facet.Query {
-	query, pending := userQuery(admin, s)
-	switch {
-	case s.Order == portal.OrderPendingFirst:
-		first, second := query, query
-		first.All = append(slices.Clone(query.All), pending)
-		second.None = append(slices.Clone(query.None), pending...)
-		return []facet.Query{first, second}
-	case s.Order == portal.OrderRequestDate && !seesAll:
-		// Users with a request that the administrator can see, by its date, then the others by name.
-		var requested []facet.Value
-		for _, o := range admin.Organizations {
-			requested = append(requested, facet.Value{Facet: facetRequested, Value: o.ID})
-		}
-		first, second := query, query
-		first.All = append(slices.Clone(query.All), requested)
-		first.Key = func(data any) string { return data.(requestDates).key(admin.Organizations) }
-		second.None = append(slices.Clone(query.None), requested...)
-		second.Order = slices.Index(userOrders, portal.OrderName)
-		if s.IsDescending {
-			return []facet.Query{second, first}
-		}
-		return []facet.Query{first, second}
-	case s.Order == portal.OrderOrganization && !seesAll:
-		// By the first organization in common, then by name.
-		var all []facet.Query
-		var before []facet.Value
-		for _, o := range admin.Organizations {
-			q, value := query, facet.Value{Facet: facetOrganization, Value: o.ID}
-			q.Order = slices.Index(userOrders, portal.OrderName)
-			q.All = append(slices.Clone(query.All), []facet.Value{value})
-			q.None = append(slices.Clone(query.None), before...)
-			all, before = append(all, q), append(before, value)
-		}
-		if s.IsDescending {
-			slices.Reverse(all)
-		}
-		return all
-	}
-	return []facet.Query{query}
-}
-
-// selectUsers reads a page from the index.
-func (s *Store) selectUsers(
-	admin *portal.Administrator,
-	selection UserSelection,
-	seesAll bool,
-) (*portal.UserListPage, []string, error) {
-	parts := parts(admin, selection, seesAll)
-	after, err := parseCursor(selection.After, selection.Order, len(parts))
-	if err != nil {
-		return nil, nil, err
-	}
-	before, err := parseCursor(selection.Before, selection.Order, len(parts))
-	if err != nil {
-		return nil, nil, err
-	}
-	list := &portal.UserListPage{IsTotalExact: true, HasPreviousPage: after != nil, HasNextPage: before != nil}
-	var ids []string
-	order := make([]int, len(parts))
-	for i := range order {
-		order[i] = i
-	}
-	if before != nil {
-		slices.Reverse(order)
-	}
-	for _, i := range order {
-		q := parts[i]
-		from := after
-		if before != nil {
-			from = before
-		}
-		isBeyond := from != nil && (before == nil && from.Part > i || before != nil && from.Part < i)
-		q.First = selection.First - len(ids)
-		if isBeyond {
-			q.First = 0
-		} else if from != nil && from.Part == i {
-			position := &facet.Position{Key: string(from.Key), ID: from.ID}
-			if before != nil {
-				q.Before = position
-			} else {
-				q.After = position
-			}
-		} else {
-			// The parts before that of the cursor are read from their ends.
-			q.Last = before != nil
-		}
-		p := s.users.Select(q)
-		list.Total, list.IsTotalExact = list.Total+p.Total, list.IsTotalExact && p.IsTotalExact
-		if isBeyond {
-			continue
-		}
-		var cursors []string
-		for n, position := range p.Positions {
-			cursors = append(cursors, cursor{selection.Order, i, []byte(position.Key), p.IDs[n]}.String())
-		}
-		if before != nil {
-			list.HasPreviousPage = list.HasPreviousPage || p.HasPrevious || len(p.IDs) == 0 && p.Total > 0
-			ids, list.Cursors = append(p.IDs, ids...), append(cursors, list.Cursors...)
-		} else {
-			list.HasNextPage = list.HasNextPage || p.HasNext
-			ids, list.Cursors = append(ids, p.IDs...), append(list.Cursors, cursors...)
-		}
-	}
-	if list.Total > portal.MaxUserTotal {
-		list.Total, list.IsTotalExact = portal.MaxUserTotal+1, false
-	}
-	return list, ids, nil
-}
-
-// userQuery converts a selection to a query of the index, and returns the facet values of users with an open
-// request.
-func userQuery(admin *portal.Administrator, s UserSelection) (q facet.Query, pending []facet.Value) {
-	f := s.Filter
-	// Access rights and status depend on all organizations in common, even if only some are selected.
-	var common, selected []string
+// userConditions returns the conditions of a filter, as an administrator sees the users.
+func userConditions(admin *portal.Administrator, f portal.UserFilter) (c sqllist.Conditions) {
+	common, selected := []string{}, []string{}
 	for _, o := range admin.Organizations {
 		common = append(common, o.ID)
 		if len(f.Organizations) == 0 || slices.Contains(f.Organizations, o.ID) {
 			selected = append(selected, o.ID)
 		}
 	}
-	for _, id := range common {
-		pending = append(pending, organizationFacet(facetStatus, string(portal.AccessPending), id))
+	list, _ := json.Marshal(common) // texts can always be encoded
+	c.Add(`u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM memberships m
+		WHERE m.user_id = u.id AND +m.organization_id`+administered+`)`, string(list))
+	if len(f.Organizations) > 0 || admin.Role != portal.ActorInternalAdmin {
+		// The members of few organizations are found by an index. Internal administrators see most users.
+		c.Add("u.id IN (SELECT user_id FROM memberships WHERE organization_id IN ("+
+			sqllist.Placeholders(len(selected))+"))", sqllist.Args(selected)...)
 	}
-	q = facet.Query{
-		Order:      0,
-		Descending: s.IsDescending,
-		MaxTotal:   portal.MaxUserTotal,
-		Words:      strings.Fields(strings.ToLower(f.Text)),
+	if statuses := sqllist.Args(f.Statuses); len(statuses) > 0 && !slices.Contains(f.Statuses, portal.AccessActive) {
+		// Users with another status are few, and found by an index.
+		in := " IN (" + sqllist.Placeholders(len(statuses)) + ")"
+		c.Add("u.id IN (SELECT user_id FROM accesses WHERE status"+in+
+			" UNION ALL SELECT id FROM users WHERE account"+in+")", append(statuses, statuses...)...)
 	}
-	if i := slices.Index(userOrders, s.Order); i > 0 {
-		q.Order = i
-	}
-	group := func(facetName string, values []string) {
-		var all []facet.Value
-		for _, v := range values {
-			all = append(all, facet.Value{Facet: facetName, Value: v})
-		}
-		if len(values) > 0 || facetName == facetOrganization {
-			q.All = append(q.All, all)
-		}
-	}
-	group(facetOrganization, selected)
+	sqllist.AddIn(&c, shownStatus, f.Statuses)
+	sqllist.AddIn(&c, shownRole, f.Roles)
 	if len(f.Applications) > 0 {
-		q.All = append(q.All, valuesAt(facetApplication, f.Applications, common))
+		c.Add("EXISTS (SELECT 1"+offeredAccesses+` AND a.user_id = u.id AND a.status NOT IN ('INACTIVE', 'DECLINED')
+			AND a.application IN (`+sqllist.Placeholders(len(f.Applications))+"))", sqllist.Args(f.Applications)...)
 	}
-	byRole(&q, f.Roles, common)
-	group(facetSubRegion, f.SubRegions)
-	group(facetCountry, f.Countries)
-	group(facetCity, f.Cities)
-	q.AnyOf = haveStatus(f.Statuses, common)
-	return q, pending
+	sqllist.AddIn(&c, "u.sub_region", f.SubRegions)
+	sqllist.AddIn(&c, "u.country", f.Countries)
+	sqllist.AddIn(&c, "u.city", f.Cities)
+	c.AddText("u.search_text", strings.Fields(f.Text))
+	return c
 }
 
-// byRole restricts a query to users with one of the roles, as shown to an administrator of the organizations. The index
-// has no values for users without a role.
-func byRole(q *facet.Query, selected []portal.AdministratorRole, organizations []string) {
-	if !slices.Contains(selected, portal.AdministratorNone) {
-		if len(selected) > 0 {
-			q.All = append(q.All, valuesAt(facetRole, selected, organizations))
-		}
-		return
+// Users returns a page of the users whom an administrator manages; empty for other users. The error is
+// sqllist.ErrCursor for an invalid cursor.
+func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection) (*portal.UserListPage, error) {
+	if err := s.expire(ctx); err != nil {
+		return nil, err
 	}
-	for _, role := range portal.AdministratorRoles[1:] {
-		if !slices.Contains(selected, role) {
-			q.None = append(q.None, valuesAt(facetRole, []portal.AdministratorRole{role}, organizations)...)
+	page := &portal.UserListPage{IsTotalExact: true}
+	// One transaction, so that all reads see the same state.
+	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		admin, err := administrator(ctx, tx, viewer)
+		if err != nil || !isAdministrator(admin.Role) {
+			return err
 		}
-	}
-}
-
-// haveStatus returns the conditions for users with one of the statuses, as shown to an administrator of the
-// organizations: one of the user's organizations has a selected status, and none has a status of higher rank.
-func haveStatus(selected []portal.AccessStatus, organizations []string) (conditions []facet.Condition) {
-	var before, together []portal.AccessStatus
-	add := func() {
-		if len(together) > 0 {
-			conditions = append(conditions, facet.Condition{
-				Any:  valuesAt(facetStatus, together, organizations),
-				None: valuesAt(facetStatus, before, organizations),
-			})
+		c := userConditions(admin, selection.Filter)
+		page.Total, page.IsTotalExact, err = sqllist.Count(ctx, tx, allUsers, c, portal.MaxUserTotal)
+		if err != nil {
+			return err
 		}
-		before, together = append(before, together...), nil
-	}
-	for _, rank := range statusRanks {
-		shown := rank
-		if rank == withoutAccess {
-			shown = portal.UserStatus(portal.AccessActive, nil)
+		if !page.IsTotalExact {
+			page.Total++
 		}
-		if slices.Contains(selected, shown) {
-			together = append(together, rank)
-			continue
+		found, err := sqllist.Read(ctx, tx, allUsers, c, selection.order(), sqllist.Page{
+			First: selection.First, After: selection.After, Before: selection.Before,
+		})
+		if err != nil {
+			return err
 		}
-		add()
-		before = append(before, rank)
+		page.Cursors, page.HasNextPage, page.HasPreviousPage = found.Cursors, found.HasNext, found.HasPrevious
+		page.Users, err = managedUsers(ctx, tx, admin, found.IDs)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the list of users: %w", err)
 	}
-	add()
-	if len(selected) > 0 && len(conditions) == 0 {
-		// No user has any of these statuses.
-		return []facet.Condition{{}}
-	}
-	return conditions
-}
-
-// valuesAt returns the values of a facet for each organization.
-func valuesAt[T ~string](facetName string, values []T, organizations []string) (all []facet.Value) {
-	for _, v := range values {
-		for _, id := range organizations {
-			all = append(all, organizationFacet(facetName, string(v), id))
-		}
-	}
-	return all
+	return page, nil
 }
 
 func textsOf[T ~string](values []T) []string {
@@ -302,7 +158,7 @@ func textsOf[T ~string](values []T) []string {
 	return all
 }
 
-// UserFilterOptions returns the facet values of an administrator's users.
+// UserFilterOptions returns the values of an administrator's users, for filters.
 func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
 	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil {
@@ -313,22 +169,22 @@ func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.Us
 		return options, nil
 	}
 	options.Organizations = admin.Organizations
-	var within []facet.Value
-	for _, o := range admin.Organizations {
-		within = append(within, facet.Value{Facet: facetOrganization, Value: o.ID})
+	c := userConditions(admin, portal.UserFilter{})
+	where, args := c.Where()
+	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
+		var subRegion, country, city string
+		err := rows.Scan(&subRegion, &country, &city)
+		options.SubRegions = append(options.SubRegions, subRegion)
+		options.Countries = append(options.Countries, country)
+		options.Cities = append(options.Cities, city)
+		return struct{}{}, err
+	}, `SELECT DISTINCT u.sub_region, u.country, u.city FROM users u`+where, args...); err != nil {
+		return nil, fmt.Errorf("read the values of users for filters: %w", err)
 	}
-	values := func(facetName string) (all []string) {
-		for value := range s.users.Counts(facetName, within) {
-			if value != "" {
-				all = append(all, value)
-			}
-		}
-		slices.Sort(all)
-		return all
+	for _, values := range []*[]string{&options.SubRegions, &options.Countries, &options.Cities} {
+		slices.Sort(*values)
+		*values = slices.DeleteFunc(slices.Compact(*values), func(value string) bool { return value == "" })
 	}
-	options.SubRegions = values(facetSubRegion)
-	options.Countries = values(facetCountry)
-	options.Cities = values(facetCity)
 	return options, nil
 }
 
@@ -346,21 +202,17 @@ func (s *Store) StatusCounts(
 	if err != nil || !isAdministrator(admin.Role) {
 		return nil, err
 	}
+	c := userConditions(admin, portal.UserFilter{Organizations: []string{organizationID}})
+	where, args := c.Where()
 	counts := map[portal.AccessStatus]int{}
-	for _, status := range portal.AccessStatuses {
-		page, _, err := s.selectUsers(admin, UserSelection{
-			Filter: portal.UserFilter{
-				Organizations: []string{organizationID},
-				Statuses:      []portal.AccessStatus{status},
-			},
-			Order: portal.OrderName,
-		}, false)
-		if err != nil {
-			return nil, err
-		}
-		if page.Total > 0 {
-			counts[status] = page.Total
-		}
+	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
+		var status portal.AccessStatus
+		var count int
+		err := rows.Scan(&status, &count)
+		counts[status] = min(count, portal.MaxUserTotal+1)
+		return struct{}{}, err
+	}, `SELECT `+shownStatus+`, count(*) FROM users u`+where+` GROUP BY 1`, args...); err != nil {
+		return nil, fmt.Errorf("count the users of %s: %w", organizationID, err)
 	}
 	return counts, nil
 }
@@ -372,15 +224,30 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 	if err != nil || !isAdministrator(admin.Role) {
 		return 0, err
 	}
-	_, pending := userQuery(admin, UserSelection{})
-	page := s.users.Select(facet.Query{All: [][]facet.Value{pending}, MaxTotal: portal.MaxUserTotal})
-	if page.Total > portal.MaxUserTotal {
-		return portal.MaxUserTotal, nil
-	}
+	c := userConditions(admin, portal.UserFilter{Statuses: []portal.AccessStatus{portal.AccessPending}})
 	// Administrators cannot answer their own requests.
-	own, err := managedUsers(ctx, s.db, admin, []string{viewer.ID})
-	if err != nil || len(own) == 0 || own[0].Status != portal.AccessPending {
-		return page.Total, err
+	c.Add("u.id <> ?", viewer.ID)
+	total, _, err := sqllist.Count(ctx, s.db, allUsers, c, portal.MaxUserTotal)
+	return total, err
+}
+
+// addUserListColumns writes the columns for lists of users where they are missing: where sort_name is empty.
+func addUserListColumns(ctx context.Context, tx *sql.Tx) error {
+	type person struct{ id, first, last, email string }
+	incomplete, err := queryAll(ctx, tx, func(rows *sql.Rows) (p person, err error) {
+		return p, rows.Scan(&p.id, &p.first, &p.last, &p.email)
+	}, `SELECT id, first_name, last_name, `+shownEmail+` FROM users u WHERE sort_name = '' AND deleted_at IS NULL`)
+	if err != nil {
+		return fmt.Errorf("read the users without columns for lists: %w", err)
 	}
-	return max(page.Total-1, 0), nil
+	for _, p := range incomplete {
+		if _, err := tx.ExecContext(ctx,
+			`UPDATE users SET sort_name = ?, sort_email = ?, search_text = ? WHERE id = ?`,
+			collated(p.last)+"\n"+collated(p.first), collated(p.email),
+			strings.ToLower(p.first+" "+p.last+" "+p.email), p.id,
+		); err != nil {
+			return fmt.Errorf("write the columns for lists of the user %s: %w", p.id, err)
+		}
+	}
+	return nil
 }

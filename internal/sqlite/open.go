@@ -4,34 +4,17 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/pressly/goose/v3"
-	"modernc.org/sqlite" // the driver, without cgo
+	_ "modernc.org/sqlite" // the driver, without cgo
 )
-
-// init adds the SQL function unicode_lower, since lower() changes ASCII letters only.
-func init() {
-	sqlite.MustRegisterDeterministicScalarFunction(
-		"unicode_lower",
-		1,
-		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			text, isText := args[0].(string)
-			if !isText {
-				return args[0], nil
-			}
-			return strings.ToLower(text), nil
-		},
-	)
-}
 
 // checkTimeout bounds the integrity check when a database is opened. A database that is too large for this time is
 // used unchecked.
