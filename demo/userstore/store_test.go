@@ -293,3 +293,29 @@ func TestSetProfile_IsFound(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// TestRegister_IsFound: a member who registers again before the address is verified is found by the new name.
+func TestRegister_IsFound(t *testing.T) {
+	w := open(t)
+	register := func(lastName string) {
+		t.Helper()
+		if _, isNew, err := w.Register(t.Context(), Registration{
+			Email: "nora@example.org", Password: "Correct-horse-9", FirstName: "Nora", LastName: lastName,
+			Country: "CH", Language: "de",
+		}); err != nil || !isNew {
+			t.Fatal(isNew, err)
+		}
+	}
+	register("Neu")
+	w.invite(w.admin(), inviting("invite", "nora@example.org"))
+	if _, err := w.AcceptInvitation(t.Context(), w.link("nora@example.org"), Acceptance{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, lastName := range []string{"Neu", "Zweistein"} {
+		register(lastName)
+		found := w.listed(w.admin(), portal.UserFilter{Text: "nora " + lastName}, portal.OrderName)
+		if len(found) != 1 {
+			t.Errorf("%s: %+v", lastName, found)
+		}
+	}
+}

@@ -134,6 +134,9 @@ func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection
 		if !page.IsTotalExact {
 			page.Total++
 		}
+		if page.Total == 0 {
+			c.Add("FALSE") // nothing is searched a second time
+		}
 		found, err := sqllist.Read(ctx, tx, allUsers, c, selection.order(), sqllist.Page{
 			First: selection.First, After: selection.After, Before: selection.Before,
 		})

@@ -4,11 +4,12 @@
 ALTER TABLE users ADD COLUMN sort_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE users ADD COLUMN sort_email TEXT NOT NULL DEFAULT '';
 ALTER TABLE users ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
--- With the columns of the other orders and of the filters.
+-- With the columns of the other orders and of the filters. The next two do not have deleted_at, with which SQLite
+-- would read all users by them.
 CREATE INDEX users_by_sort_name
   ON users (sort_name, id, deleted_at, account, invited_at, invite_requested_at, sub_region, country, city);
-CREATE INDEX users_by_sort_email ON users (sort_email, id, deleted_at);
-CREATE INDEX users_by_country ON users (country, sort_name, id, deleted_at);
+CREATE INDEX users_by_sort_email ON users (sort_email, id);
+CREATE INDEX users_by_country ON users (country, sort_name, id);
 CREATE INDEX accesses_by_status ON accesses (status, user_id, organization_id, application, requested_at);
 
 -- The text in which words are searched, in lower case. It is written by the program, once for entries of an earlier
