@@ -16,8 +16,8 @@ BUILT_SDL := bin/strand.graphql
 RELEASED_SDL := schema/released/strand.graphql
 
 # Stamps of the built client, so that no target builds it twice. A stamp is newer than all its inputs.
-TYPES_STAMP := client/dist/.types
-TEXTS_STAMP := client/dist/.texts
+TYPES_STAMP := client/src/graph/generated/.stamp
+TEXTS_STAMP := client/src/i18n/compiled/.stamp
 CLIENT_STAMP := client/dist/.built
 OPERATIONS := $(shell find client/src -name '*.graphql')
 TEXTS := $(wildcard client/src/i18n/messages/*/*.json)
@@ -179,7 +179,7 @@ audit: $(NODE_STAMP) ## check the built-in dependencies for known vulnerabilitie
 	internal/audit.sh
 
 clean: ## remove build results and data
-	rm -rf bin client/dist data
+	rm -rf bin client/dist client/src/graph/generated client/src/i18n/compiled data
 
 # npm skips an optional package that it cannot download, such as Node's.
 $(NODE_STAMP): package.json package-lock.json .npmrc

@@ -12,7 +12,7 @@ go tool wgo \
   -file '\.go$' -file '\.graphql$' -file 'messages/.*\.json$' -file '\.yaml$' \
   -xdir node_modules -xdir '^demo/content' -xdir '^data' -xdir dist \
   npx --no-install graphql-codegen --config client/codegen.ts --silent \
-  :: make --no-print-directory client/dist/.texts \
+  :: make --no-print-directory client/src/i18n/compiled/.stamp \
   :: cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json \
   :: go build -o bin/ ./cmd/strand-demo \
   :: ./bin/strand-demo

@@ -11,15 +11,12 @@ export default defineConfig({
   workers: 2,
   // Each test has its own data (e2e/testUsers.ts), and none depends on another.
   fullyParallel: true,
-  // A test that passes when it is repeated is listed as flaky, with the report of its failure (docs/development.md).
-  retries: 1,
   projects: [
     { name: "users", testMatch: "testUsers.setup.ts" },
     { name: "journeys", dependencies: ["users"] },
   ],
-  // Generous, because machines are shared: only a failing test waits so long, and no test measures time.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
     // A new context for each test would start a process and load all scripts anew (docs/decisions.md, fixtures.ts).
@@ -37,8 +34,6 @@ export default defineConfig({
         "--disable-sync",
         // Otherwise each context starts two processes: one for its blank page and one for its first document.
         "--renderer-process-limit=1",
-        // Pages of tests are closed before optimized code pays off.
-        "--js-flags=--no-opt,--no-maglev",
       ],
     },
     locale: "en",
