@@ -22,7 +22,7 @@ CLIENT_STAMP := client/dist/.built
 OPERATIONS := $(shell find client/src -name '*.graphql')
 TEXTS := $(wildcard client/src/i18n/messages/*/*.json)
 TEXT_BUNDLES := site form portal editor
-CLIENT_SOURCES := client/vite.config.ts $(shell find client/src client/build -type f \
+CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run

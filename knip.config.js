@@ -13,9 +13,8 @@ export default {
     "bench/*.mjs",
   ],
   project: ["client/**/*.{ts,tsx,js,css}", "e2e/**/*.ts", "bench/**/*.mjs", "*.js"],
-  ignore: ["client/src/graph/generated/**"],
-  // Tools that only the Makefile runs, the transformer in client/vite.config.ts, and the Node of the renderers.
-  ignoreDependencies: ["@formatjs/cli", "prettier", "lightningcss"],
+  // Tools that only the Makefile runs, the transformer in client/vite.config.ts, and what generated code imports.
+  ignoreDependencies: ["@formatjs/cli", "prettier", "lightningcss", "@graphql-typed-document-node/core"],
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: importsOf },
   vite: { config: "client/vite.config.ts" },

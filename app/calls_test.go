@@ -86,7 +86,7 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 // screenOperations returns the committed operations of the client's screens.
 func screenOperations(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("../client/src/graph/generated/persisted-documents.json")
+	text, err := os.ReadFile("../client/dist/persisted-documents.json")
 	if err != nil {
 		t.Fatal(err)
 	}

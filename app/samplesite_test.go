@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,18 +21,34 @@ func (s *strand) mustQuery(t *testing.T, query string, into any) {
 
 // TestSampleSite_SystemData: system data is in the order of its sort index (CALL-3).
 //
-// Rules: CALL-3, CONST-1, CONST-5.
+// Rules: CALL-3, CONST-1, CONST-2, CONST-5.
 func TestSampleSite_SystemData(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	var data struct {
-		Sites     []struct{ TechnicalName string }
+		Sites []struct {
+			TechnicalName string
+			Languages     []struct{ LanguageCode string }
+		}
 		Languages []struct{ LanguageCode string }
 		Countries []struct{ CountryCode string }
 	}
-	s.mustQuery(t, `{ sites { technicalName } languages { languageCode } countries { countryCode } }`, &data)
+	s.mustQuery(t, `{ sites { technicalName languages { languageCode } } languages { languageCode } countries { countryCode } }`, &data)
 	var sites, languages []string
+	const all = "en de fr es pt cs hu ro sk ja zh"
+	languagesOf := map[string]string{
+		"main": all, "komax": all, "schleuniger": all, "adaptronic": "en de fr", "cirris": "en es", "brand-portal": "en",
+		"wustec": "de",
+	}
 	for _, site := range data.Sites {
 		sites = append(sites, site.TechnicalName)
+		var codes []string
+		for _, l := range site.Languages {
+			codes = append(codes, l.LanguageCode)
+		}
+		want := cmp.Or(languagesOf[site.TechnicalName], "en de")
+		if got := strings.Join(codes, " "); got != want {
+			t.Errorf("%s has the languages %s, not %s", site.TechnicalName, got, want)
+		}
 	}
 	for _, l := range data.Languages {
 		languages = append(languages, l.LanguageCode)
@@ -39,7 +56,7 @@ func TestSampleSite_SystemData(t *testing.T) {
 	if got := strings.Join(sites, " "); got != "main komax schleuniger wustec adaptronic cirris diit hosver iqc brand-portal" {
 		t.Errorf("sites %s", got)
 	}
-	if got := strings.Join(languages, " "); got != "en de fr es pt cs hu ro sk ja zh" {
+	if got := strings.Join(languages, " "); got != all {
 		t.Errorf("languages %s", got)
 	}
 	// About 240 ISO codes (CONST-5).

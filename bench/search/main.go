@@ -18,6 +18,7 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 
 	"strand/domain/search"
+	"strand/domain/site"
 	"strand/search/bleveindex"
 )
 
@@ -26,7 +27,7 @@ const (
 	rounds    = 400
 )
 
-var languages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
+var languages = site.LanguageCodes
 
 // analyzers are the analyzers of the library.
 var analyzers = map[string]string{"en": "en", "de": "de", "fr": "fr", "es": "es", "pt": "pt", "hu": "hu", "ro": "ro",

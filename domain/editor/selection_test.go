@@ -17,11 +17,13 @@ func testDirectory(t *testing.T) *site.Directory {
 	}
 	sites := []*site.Site{
 		{ID: "main", TechnicalName: "main", IsMain: true, Domains: []string{"strand.example"}},
-		{ID: "cirris", Slug: "cirris", TechnicalName: "cirris", Domains: []string{"strand.example/cirris"}},
+		{ID: "cirris", Slug: "cirris", TechnicalName: "cirris", Languages: []string{"en", "es"},
+			Domains: []string{"strand.example/cirris"}},
 		{
 			ID:                "komax",
 			Slug:              "komax",
 			TechnicalName:     "komax",
+			Languages:         site.LanguageCodes,
 			Domains:           []string{"komax.example"},
 			InternationalOnly: true,
 		},

@@ -120,7 +120,7 @@ func parsePrefix(segment string) (Locale, bool) {
 	if !ok {
 		return Locale{}, false
 	}
-	if l.IsInternational() && !slices.Contains(allLanguages, l.LanguageCode) && !knownLanguage(l.LanguageCode) {
+	if l.IsInternational() && !slices.Contains(LanguageCodes, l.LanguageCode) && !knownLanguage(l.LanguageCode) {
 		return Locale{}, false
 	}
 	return l, true

@@ -72,6 +72,8 @@ type Site struct {
 	HideSideButtons   bool
 	EnableCutFont     bool
 	Brand             *Brand
+	// Languages are the codes of the site's languages, its default first; empty for the default (LanguagesOf).
+	Languages []string
 	// Domains are hosts with an optional /slug, in lower case and without a port.
 	Domains []string
 

@@ -6,7 +6,7 @@ import "testing"
 func newTestDirectory(t testing.TB) *Directory {
 	t.Helper()
 	languages := []*Language{}
-	for _, code := range allLanguages {
+	for _, code := range LanguageCodes {
 		languages = append(languages, &Language{LanguageCode: code})
 	}
 	countries := []*Country{
@@ -23,13 +23,16 @@ func newTestDirectory(t testing.TB) *Directory {
 	}
 	sites := []*Site{
 		{ID: "main", Name: "Group", TechnicalName: "main", IsMain: true, Domains: []string{"localhost", "127.0.0.1"}},
-		{ID: "komax", Name: "Komax", Slug: "komax", TechnicalName: "komax", Domains: []string{"komax.localhost"}},
-		{ID: "wustec", Name: "Wustec", Slug: "wustec", TechnicalName: "wustec", Domains: []string{"wustec.localhost"}},
+		{ID: "komax", Name: "Komax", Slug: "komax", TechnicalName: "komax", Languages: LanguageCodes,
+			Domains: []string{"komax.localhost"}},
+		{ID: "wustec", Name: "Wustec", Slug: "wustec", TechnicalName: "wustec", Languages: []string{"de"},
+			Domains: []string{"wustec.localhost"}},
 		{
 			ID:            "cirris",
 			Name:          "Cirris",
 			Slug:          "cirris",
 			TechnicalName: "cirris",
+			Languages:     []string{"en", "es"},
 			Domains:       []string{"localhost/cirris", "127.0.0.1/cirris"},
 		},
 		{
@@ -37,6 +40,7 @@ func newTestDirectory(t testing.TB) *Directory {
 			Name:          "Adaptronic",
 			Slug:          "adaptronic",
 			TechnicalName: "adaptronic",
+			Languages:     []string{"en", "de", "fr"},
 			Domains:       []string{"localhost/adaptronic"},
 		},
 		{
@@ -44,6 +48,7 @@ func newTestDirectory(t testing.TB) *Directory {
 			Name:              "Brands",
 			Slug:              "brand-portal",
 			TechnicalName:     "brand-portal",
+			Languages:         []string{"en"},
 			InternationalOnly: true,
 			Domains:           []string{"localhost/brand-portal"},
 		},

@@ -134,26 +134,17 @@ func (l Locale) Country() string {
 	return l.CountryCode
 }
 
-var sisCodes = map[string]string{
-	"en": "en-US", "de": "de-CH", "fr": "fr-FR", "zh": "zh-CN", "ja": "ja-JP", "es": "es-ES",
-	"pt": "pt-BR", "cs": "cs-CZ", "hu": "hu-HU", "ro": "ro-RO", "sk": "sk-SK",
-}
-
 // SISCode is the locale code of sis (LOC-8); en-US for a language that sis does not have.
 func (l Locale) SISCode() string {
-	if code, ok := sisCodes[l.LanguageCode]; ok {
+	if code := languageOf(l.LanguageCode).SIS; code != "" {
 		return code
 	}
 	return "en-US"
 }
 
-// textTags are the BCP 47 tags of languages whose texts are the same in all countries and whose script or region the
-// country of a visitor must not change: a browser would choose traditional characters and voices for zh-TW.
-var textTags = map[string]string{"zh": "zh-Hans", "pt": "pt-BR"}
-
 // TextTag returns the BCP 47 tag of texts in a language: `en`, `zh-Hans`.
 func TextTag(languageCode string) string {
-	if tag, ok := textTags[languageCode]; ok {
+	if tag := languageOf(languageCode).Text; tag != "" {
 		return tag
 	}
 	return languageCode
@@ -161,7 +152,7 @@ func TextTag(languageCode string) string {
 
 // LanguageTag is the BCP 47 tag of the locale's texts: `de-CH`, `zh-Hans` also for zh-TW.
 func (l Locale) LanguageTag() string {
-	if tag, ok := textTags[l.LanguageCode]; ok {
+	if tag := languageOf(l.LanguageCode).Text; tag != "" {
 		return tag
 	}
 	return l.Code()
@@ -179,7 +170,7 @@ func (l Locale) Hreflang() string {
 // OpenGraphCode is the locale in the form of Open Graph: `de_CH`, `zh_CN` also for zh-TW.
 func (l Locale) OpenGraphCode() string {
 	code := l.Code()
-	if _, ok := textTags[l.LanguageCode]; ok {
+	if languageOf(l.LanguageCode).Text != "" {
 		code = l.SISCode()
 	}
 	return strings.ReplaceAll(code, "-", "_")
@@ -207,24 +198,16 @@ func twoLetters(s string) bool {
 	return true
 }
 
-// allLanguages are the languages of the group's websites, in the order of CONST-1.
-var allLanguages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
-
-// siteLanguages are the languages of CONST-2 by technical name. All other sites have English and German.
-var siteLanguages = map[string][]string{
-	"main":         allLanguages,
-	"komax":        allLanguages,
-	"schleuniger":  allLanguages,
-	"adaptronic":   {"en", "de", "fr"},
-	"cirris":       {"en", "es"},
-	"brand-portal": {"en"},
-	"wustec":       {"de"},
-}
+// defaultSiteLanguages are the languages of a site whose record names none; the main site has all then (CONST-2).
+var defaultSiteLanguages = []string{"en", "de"}
 
 // LanguagesOf returns the languages of a site, its default first.
 func LanguagesOf(s *Site) []string {
-	if languages, ok := siteLanguages[s.TechnicalName]; ok {
-		return languages
+	if len(s.Languages) > 0 {
+		return s.Languages
 	}
-	return []string{"en", "de"}
+	if s.IsMain {
+		return LanguageCodes
+	}
+	return defaultSiteLanguages
 }

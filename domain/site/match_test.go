@@ -2,6 +2,7 @@ package site
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -108,21 +109,19 @@ func TestBrandTheme(t *testing.T) {
 
 // Rules: CONST-1, CONST-2.
 func TestLanguagesOf(t *testing.T) {
-	for technicalName, want := range map[string]string{
-		"main": "en de fr es pt cs hu ro sk ja zh", "komax": "en de fr es pt cs hu ro sk ja zh",
-		"schleuniger": "en de fr es pt cs hu ro sk ja zh",
-		"diit":        "en de", "hosver": "en de", "iqc": "en de", "adaptronic": "en de fr", "cirris": "en es",
-		"brand-portal": "en", "wustec": "de",
+	for name, test := range map[string]struct {
+		site *Site
+		want []string
+	}{
+		"of a site's record":        {&Site{Languages: []string{"de", "fr"}}, []string{"de", "fr"}},
+		"of the main site's record": {&Site{IsMain: true, Languages: []string{"en"}}, []string{"en"}},
+		"by default":                {&Site{}, []string{"en", "de"}},
+		"of the main site": {
+			&Site{IsMain: true}, []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"},
+		},
 	} {
-		got := ""
-		for i, l := range LanguagesOf(&Site{TechnicalName: technicalName}) {
-			if i > 0 {
-				got += " "
-			}
-			got += l
-		}
-		if got != want {
-			t.Errorf("the languages of %s are %q, want %q", technicalName, got, want)
+		if got := LanguagesOf(test.site); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }

@@ -11280,6 +11280,8 @@ type SystemDataSitesSite struct {
 	HideSideButtons   bool                      `json:"hideSideButtons"`
 	EnableCutFont     bool                      `json:"enableCutFont"`
 	Brand             *SystemDataSitesSiteBrand `json:"brand"`
+	// The languages of the site, its default first. Empty: English and German.
+	Languages []*SystemDataSitesSiteLanguagesLanguage `json:"languages"`
 	// Host plus an optional /slug, without a port: `komax.localhost`, `localhost/cirris`.
 	Domains          []string                             `json:"domains"`
 	HeaderNavigation *SystemDataSitesSiteHeaderNavigation `json:"headerNavigation"`
@@ -11315,6 +11317,11 @@ func (v *SystemDataSitesSite) GetEnableCutFont() bool { return v.EnableCutFont }
 
 // GetBrand returns SystemDataSitesSite.Brand, and is useful for accessing the field via an interface.
 func (v *SystemDataSitesSite) GetBrand() *SystemDataSitesSiteBrand { return v.Brand }
+
+// GetLanguages returns SystemDataSitesSite.Languages, and is useful for accessing the field via an interface.
+func (v *SystemDataSitesSite) GetLanguages() []*SystemDataSitesSiteLanguagesLanguage {
+	return v.Languages
+}
 
 // GetDomains returns SystemDataSitesSite.Domains, and is useful for accessing the field via an interface.
 func (v *SystemDataSitesSite) GetDomains() []string { return v.Domains }
@@ -11352,6 +11359,15 @@ type SystemDataSitesSiteHeaderNavigation struct {
 
 // GetId returns SystemDataSitesSiteHeaderNavigation.Id, and is useful for accessing the field via an interface.
 func (v *SystemDataSitesSiteHeaderNavigation) GetId() string { return v.Id }
+
+// SystemDataSitesSiteLanguagesLanguage includes the requested fields of the GraphQL type Language.
+type SystemDataSitesSiteLanguagesLanguage struct {
+	// Two lower-case letters, ISO 639-1.
+	LanguageCode string `json:"languageCode"`
+}
+
+// GetLanguageCode returns SystemDataSitesSiteLanguagesLanguage.LanguageCode, and is useful for accessing the field via an interface.
+func (v *SystemDataSitesSiteLanguagesLanguage) GetLanguageCode() string { return v.LanguageCode }
 
 type TeaserStyle string
 
@@ -14663,6 +14679,9 @@ query SystemData {
 		enableCutFont
 		brand {
 			id
+		}
+		languages {
+			languageCode
 		}
 		domains
 		headerNavigation {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -190,6 +191,11 @@ func directory(data *SystemDataResponse, log *slog.Logger, addFinding func(findi
 		}
 		if s.Brand != nil {
 			mapped.Brand = brands[s.Brand.Id]
+		}
+		for _, l := range s.Languages {
+			if slices.ContainsFunc(languages, func(of *site.Language) bool { return of.LanguageCode == l.LanguageCode }) {
+				mapped.Languages = append(mapped.Languages, l.LanguageCode)
+			}
 		}
 		for _, d := range s.Domains {
 			host, slug, hasSlug := strings.Cut(strings.ToLower(strings.TrimSuffix(d, "/")), "/")

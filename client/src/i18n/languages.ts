@@ -1,10 +1,10 @@
-/** The languages of the interface (CONST-1). */
-export const languages = ["en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"] as const;
+import table from "../../../domain/site/languages.json";
 
-export type InterfaceLanguage = (typeof languages)[number];
+/** The languages of the interface (CONST-1), from the table that the server reads, too. */
+const languages: readonly string[] = table.map(({ code }) => code);
 
 /** Returns the interface language of a locale; English for an unsupported language. */
-export function interfaceLanguage(locale: string): InterfaceLanguage {
+export function interfaceLanguage(locale: string): string {
   const code = locale.split("-", 1)[0]?.toLowerCase();
   return languages.find((l) => l === code) ?? "en";
 }

@@ -15,10 +15,12 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 	"gopkg.in/yaml.v3"
+
+	"strand/domain/site"
 )
 
 // languages contains the group's languages, in order of preference.
-var languages = []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"}
+var languages = site.LanguageCodes
 
 // loader reads a content folder into a snapshot.
 type loader struct {
