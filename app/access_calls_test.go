@@ -15,7 +15,7 @@ import (
 // TestAccess_UpstreamCalls compares the number of calls to sis for a foreign or deleted target with that for an
 // unknown id: a difference would be visible in the response times.
 //
-// Rules: ROLE-4.
+// Rules: CALL-8.
 func TestAccess_UpstreamCalls(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}

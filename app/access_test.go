@@ -114,7 +114,7 @@ func (c accessCaller) expected(try accessAttempt, target string) string {
 // TestAccessMatrix runs every protected field of the graph as every kind of caller on targets of every relation,
 // and compares the outcomes with the rules and with docs/access.md.
 //
-// Rules: MACH-3, MACH-4, MACH-13, ROLE-2, SEC-27, SEC-28, SOFT-1, SOFT-3, TICK-11, USER-1.
+// Rules: MACH-3, MACH-13, ROLE-3, SEC-27, SEC-28, SOFT-1, TICK-11, USER-1.
 func TestAccessMatrix(t *testing.T) {
 	r := &accessRun{
 		strand: startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor"),

@@ -16,7 +16,7 @@ import (
 
 const accountQuery = `{ resolve(url: "http://localhost:8080/en/mykomax/account") { ... on PageResolution { portal { page account { profile { firstName lastName company email country language isManagedInternally hasSecondFactor } languages { languageCode } } } } } }`
 
-// Rules: ACC-1, ACC-2, ACC-3, ROLE-5.
+// Rules: ACC-1, ACC-3, ACC-5.
 func TestAccount(t *testing.T) {
 	s := startWith(
 		t,
@@ -78,7 +78,7 @@ func TestAccount(t *testing.T) {
 	checkAt(t, got, "data.me.fullName", `"Carlotta Muster"`)
 }
 
-// Rules: ACC-5, ACC-6, AUTH-17, AUTH-28, ROLE-5.
+// Rules: ACC-5, ACC-6, AUTH-26.
 func TestAccount_Password(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	token := identitytest.IDToken(s.browser(t).SignIn("other@example.com"))
@@ -198,7 +198,7 @@ func TestAccount_SecondFactor(t *testing.T) {
 
 // TestAccount_Outage: the account page and its layout are shown without sis.
 //
-// Rules: ACC-13.
+// Rules: MSG-6.
 func TestAccount_Outage(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_SIS_PORTAL_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -247,7 +247,6 @@ func TestAccount_RecentLogin(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-18.
 func TestAccount_PasswordEndsOtherSessions(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	here, there := s.browser(t), s.browser(t)

@@ -101,7 +101,7 @@ func (s *strand) versions(t *testing.T, address string) *versionsOf {
 // are listed with the same alternates. A sample of each kind of page is found, is canonical, and names the same
 // alternates (URL-38, PAGE-31).
 //
-// Rules: LOC-14, PAGE-31, URL-38.
+// Rules: PAGE-31, URL-38.
 func TestSitemap_IsConsistent(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for _, host := range []string{"localhost", "komax.localhost", "schleuniger.localhost", "wustec.localhost"} {

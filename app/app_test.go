@@ -223,8 +223,7 @@ func withoutCost(answer string) string {
 
 // TestResolve_URLs: statuses and redirects of documents (URL-3, URL-4, URL-11, URL-24 to URL-31).
 //
-// Rules: CALL-4, MSG-12, MSG-13, PAGE-18, URL-3, URL-4, URL-11, URL-24, URL-26, URL-27, URL-28, URL-29, URL-30,
-// URL-31.
+// Rules: PAGE-18, URL-3, URL-4, URL-11, URL-24, URL-26, URL-27, URL-28, URL-29, URL-30, URL-31.
 func TestResolve_URLs(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct {
@@ -307,7 +306,7 @@ func TestDocumentHeaders(t *testing.T) {
 // TestUpstreamCalls compares the number of upstream calls of queries with an empty cache; repeated queries must
 // make none.
 //
-// Rules: CALL-3, CALL-7.
+// Rules: CALL-3, CALL-6.
 func TestUpstreamCalls(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
@@ -473,7 +472,7 @@ func TestFederation(t *testing.T) {
 	}
 }
 
-// Rules: CONST-32, SEC-20.
+// Rules: CONST-32.
 func TestPictures(t *testing.T) {
 	s := start(t)
 	for path, want := range map[string]int{
@@ -538,8 +537,6 @@ func TestSitemap(t *testing.T) {
 
 // TestSiteData: the data that all pages of a site share is served at its own URL, which contains a digest of its
 // content.
-//
-// Rules: CLI-9.
 func TestSiteData(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	var payload struct {

@@ -20,7 +20,7 @@ import (
 // TestUpstreamCalls_SampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
 // is cached. It uses the client's own operations.
 //
-// Rules: CALL-7, CALL-23.
+// Rules: CALL-6.
 func TestUpstreamCalls_SampleSite(t *testing.T) {
 	operations := screenOperations(t)
 	for _, test := range []struct {
@@ -47,8 +47,6 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 }
 
 // TestUpstreamCalls_Lists: the details of all products of a list are read by one call.
-//
-// Rules: CALL-23.
 func TestUpstreamCalls_Lists(t *testing.T) {
 	for _, test := range []struct {
 		name, query string

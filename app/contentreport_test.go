@@ -205,7 +205,7 @@ func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 	return found
 }
 
-// Rules: MSG-27, MSG-28, REPO-1, REPO-3, REPO-4.
+// Rules: MSG-27, MSG-28, REPO-1, REPO-3.
 func TestContentFindings(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -344,7 +344,7 @@ func (s *strand) begin(t *testing.T, cookie, locale string) (state string, probl
 	return data.StartContentReport.Report.State, problems
 }
 
-// Rules: EDIT-14, REPO-5, REPO-6, REPO-7, REPO-8, REPO-10.
+// Rules: EDIT-16, NAV-4, REPO-5, REPO-6, REPO-8.
 func TestContentReport(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -454,7 +454,7 @@ func (s *strand) marksOfNodes(t *testing.T, cookie, search string) (marks []stri
 
 // TestContentFindings_Marks: a mark changes with the report of its page, and with the page.
 //
-// Rules: EDIT-17, REPO-10, REPO-11.
+// Rules: EDIT-16.
 func TestContentFindings_Marks(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)

@@ -41,7 +41,7 @@ func (s *strand) editorCookie(t *testing.T) string {
 	return editor.CookieName + "=" + answer.HashedPassword
 }
 
-// Rules: CALL-19, CONST-12, EDIT-1, EDIT-2, EDIT-3, MSG-30.
+// Rules: CALL-19, EDIT-1, EDIT-2, EDIT-4.
 func TestEditorLogin(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	response, answer := s.editorPost(t, editorLoginPath, `{"input":"editor"}`)
@@ -130,7 +130,7 @@ func TestEditorLogin_Limits(t *testing.T) {
 	}
 }
 
-// Rules: EDIT-3.
+// Rules: CALL-19.
 func TestEditorLogin_Form(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	post := func(input, back string) *http.Response {
@@ -216,7 +216,7 @@ func (p editorPage) String() string {
 	return p.Data.Resolve.Page.Title
 }
 
-// Rules: EDIT-5, EDIT-19.
+// Rules: EDIT-5, NAV-3, NAV-4.
 func TestPreview(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -311,8 +311,6 @@ func TestEditorNavigation(t *testing.T) {
 }
 
 // TestEditorCookie_PublicPages: the cookie does not change public pages, and previews are not cached.
-//
-// Rules: EDIT-6.
 func TestEditorCookie_PublicPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -356,7 +354,7 @@ func (s *strand) draft(t *testing.T, call string, headers ...string) (int, map[s
 	return response.StatusCode, answer.Data, answer.Error.Code
 }
 
-// Rules: CALL-24, EDIT-7, EDIT-8.
+// Rules: CALL-24.
 func TestDraftProxy(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

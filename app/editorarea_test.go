@@ -42,7 +42,7 @@ func (s *strand) previewed(t *testing.T, cookie, address string) (int, previewed
 	return response.StatusCode, p
 }
 
-// Rules: EDIT-10, EDIT-11, EDIT-21.
+// Rules: EDIT-10.
 func TestPreviewPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
@@ -200,7 +200,7 @@ func (s *strand) nodes(t *testing.T, cookie, arguments string) ([]string, string
 	return found, ""
 }
 
-// Rules: EDIT-15, EDIT-16, EDIT-17.
+// Rules: EDIT-15, EDIT-16.
 func TestEditorTree(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

@@ -351,8 +351,6 @@ func TestFeeds_Valid(t *testing.T) {
 }
 
 // TestStories_WithoutPIM: a story can be read without the PIM, and is not cached without its products.
-//
-// Rules: FEED-10.
 func TestStories_WithoutPIM(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, "../demo/content", screenOperations(t)...)

@@ -150,7 +150,7 @@ func TestEntities_Calls(t *testing.T) {
 
 // TestEntities_WrongRepresentations: an invalid representation is a client error and does not affect the others.
 //
-// Rules: ERR-5.
+// Rules: ERR-4.
 func TestEntities_WrongRepresentations(t *testing.T) {
 	s := start(t)
 	good := map[string]any{"__typename": "Product", "slug": "alpha-530"}
@@ -225,8 +225,6 @@ func TestEntities_Tickets(t *testing.T) {
 }
 
 // TestRouter: in production a router is authenticated by its secret; other callers send persisted operations only.
-//
-// Rules: SEC-10.
 func TestRouter(t *testing.T) {
 	const service = `{ _service { sdl } }`
 	admitted := startWith(t, testContent, screenOperation, "STRAND_PRODUCTION=true",

@@ -227,7 +227,7 @@ var serviceRequest = []string{"firstName", "Ada", "lastName", "Muster", "email",
 	"city", "Luzern", "state", "LU", "country", "CH", "machineName", "Alpha 530", "serialNumber", "A-1",
 	"requestedService", "repair", "subject", "Hum", "description", "It hums."}
 
-// Rules: FORM-1, FORM-8, FORM-18, FORM-19, FORM-20, FORM-23.
+// Rules: FORM-1, FORM-8, FORM-18, FORM-19, FORM-23.
 func TestForms(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
@@ -303,7 +303,7 @@ func TestForms(t *testing.T) {
 
 // TestForms_ReachSIS: sis receives all fields of a form (FORM-17).
 //
-// Rules: FORM-4, FORM-17.
+// Rules: FORM-3, FORM-17.
 func TestForms_ReachSIS(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", "STRAND_SIS_URL="+u.URL)
@@ -407,7 +407,7 @@ func TestForms_Outage(t *testing.T) {
 
 // TestForms_Refused: a refused submission becomes a dead letter with its files, and delays no other.
 //
-// Rules: FORM-45.
+// Rules: FORM-44.
 func TestForms_Refused(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)
@@ -457,8 +457,6 @@ func TestForms_Refused(t *testing.T) {
 }
 
 // TestForms_SharedFile: a file of two submissions is kept until both are delivered.
-//
-// Rules: FORM-49.
 func TestForms_SharedFile(t *testing.T) {
 	t.Parallel()
 	u := startSIS(t)

@@ -89,9 +89,9 @@ func (s *strand) enterPassword(t *testing.T, page, password string, headers ...s
 	return s.do(t, r)
 }
 
-// TestGate: a page with a password, and the page below it (PAGE-6 to PAGE-8, PAGE-12, PAGE-13).
+// TestGate: a page with a password, and the page below it (PAGE-5 to PAGE-8).
 //
-// Rules: PAGE-6, PAGE-7, PAGE-8, PAGE-12, PAGE-13, URL-38.
+// Rules: PAGE-5, PAGE-6, PAGE-7, PAGE-8, URL-38.
 func TestGate(t *testing.T) {
 	s := startGated(t)
 	closed := func(name, body string) {
@@ -218,7 +218,7 @@ func (s *strand) gatedPage(t *testing.T, path, token string) gatedPage {
 // TestGate_CustomerRole: a page with the protection CustomerRole, and the page below it, open for signed-in users
 // only.
 //
-// Rules: PAGE-6, PAGE-7, PAGE-10, PAGE-11, PAGE-12.
+// Rules: PAGE-6, PAGE-7, PAGE-10.
 func TestGate_CustomerRole(t *testing.T) {
 	s := startGated(t)
 	token := s.signedIn(t, "new")
@@ -264,7 +264,7 @@ func TestGate_CustomerRole(t *testing.T) {
 
 // TestGate_ConcurrentVisitors: concurrent visitors with and without a token do not get each other's answers.
 //
-// Rules: PAGE-13.
+// Rules: PAGE-5.
 func TestGate_ConcurrentVisitors(t *testing.T) {
 	s := startGated(t)
 	right, _ := s.enterPassword(t, "main-guests", "open sesame")
@@ -290,9 +290,7 @@ func TestGate_ConcurrentVisitors(t *testing.T) {
 	wg.Wait()
 }
 
-// TestGate_RateLimit: the number of password attempts is limited (PAGE-9).
-//
-// Rules: PAGE-9.
+// TestGate_RateLimit: the number of password attempts is limited.
 func TestGate_RateLimit(t *testing.T) {
 	s := startGated(t)
 	for range 10 {
@@ -306,8 +304,6 @@ func TestGate_RateLimit(t *testing.T) {
 }
 
 // TestGate_ManyAddresses: guesses of the password of a page from many addresses are limited together.
-//
-// Rules: PAGE-9.
 func TestGate_ManyAddresses(t *testing.T) {
 	t.Parallel()
 	s := startGated(t, "STRAND_TRUSTED_PROXIES=127.0.0.1/32")

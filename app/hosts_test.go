@@ -27,7 +27,7 @@ var public = []string{
 
 // TestSecurityHost_Unknown: no response contains a foreign host.
 //
-// Rules: SEC-12, URL-14.
+// Rules: URL-14.
 func TestSecurityHost_Unknown(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, siteDataOperation)
 	for _, path := range public {
@@ -50,8 +50,6 @@ func TestSecurityHost_Unknown(t *testing.T) {
 }
 
 // TestSecurityHost_AbsoluteForm: a request target can contain a host, too.
-//
-// Rules: SEC-12.
 func TestSecurityHost_AbsoluteForm(t *testing.T) {
 	s := start(t)
 	at, err := url.Parse(s.URL)
@@ -103,8 +101,6 @@ func TestSecurityHost_AbsoluteForm(t *testing.T) {
 
 // TestSecurityHost_Production: unknown hosts are refused, except for health checks, which load balancers send by IP
 // address.
-//
-// Rules: SEC-12, SEC-16.
 func TestSecurityHost_Production(t *testing.T) {
 	s := startWith(
 		t,
@@ -165,8 +161,6 @@ func TestSecurityStyleGuide(t *testing.T) {
 }
 
 // TestSecurityHeaders: every response has them, whatever it is.
-//
-// Rules: SEC-16.
 func TestSecurityHeaders(t *testing.T) {
 	s := start(t)
 	for _, path := range append([]string{
@@ -223,8 +217,6 @@ func TestSecurityCache_ForgedKey(t *testing.T) {
 }
 
 // TestSecurityImages: an address of a picture leads nowhere else, and a picture has one address for each size.
-//
-// Rules: SEC-20.
 func TestSecurityImages(t *testing.T) {
 	data := t.TempDir()
 	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)

@@ -175,7 +175,6 @@ func TestIDToken_Invalid(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-15.
 func TestIDToken_SessionEnded(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	b := s.browser(t)

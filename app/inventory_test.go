@@ -104,7 +104,7 @@ func (s *strand) isOfferedForTickets(t *testing.T, token, id string) bool {
 	return slices.ContainsFunc(got.TicketForm.Machines, func(m machine) bool { return m.ID == id })
 }
 
-// Rules: MACH-1, MACH-3, MACH-5, MACH-6, MACH-7, MACH-13.
+// Rules: MACH-1, MACH-3, MACH-5, MACH-6, MACH-13.
 func TestInventory(t *testing.T) {
 	s := startWith(
 		t,
@@ -436,8 +436,6 @@ func TestInventory_Files(t *testing.T) {
 }
 
 // TestUpstreamCalls_Inventory: each page of the inventory is one call to sis.
-//
-// Rules: MACH-14.
 func TestUpstreamCalls_Inventory(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
@@ -476,8 +474,6 @@ func TestUpstreamCalls_Inventory(t *testing.T) {
 }
 
 // TestInventory_WithoutPIM: the inventory is shown without the PIM; without sis an error is returned.
-//
-// Rules: MACH-14.
 func TestInventory_WithoutPIM(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_PIM_URL=http://127.0.0.1:9")
 	token := identitytest.IDToken(s.browser(t).SignIn(customerEmail))

@@ -70,9 +70,9 @@ const (
 
 // TestIsolation runs every protected field, and every page of the portal, as every kind of caller, about a ticket
 // of one organization: callers of other organizations can neither read it, nor learn that it exists, nor count it
-// (TICK-10).
+// (ROLE-3).
 //
-// Rules: ACC-5, MACH-3, MACH-4, ROLE-2, ROLE-3, TICK-10, TICK-11, USER-1.
+// Rules: ACC-5, MACH-3, ROLE-3, TICK-11, USER-1.
 func TestIsolation(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	tokens := map[string]string{"anonymous": ""}

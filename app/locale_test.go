@@ -9,7 +9,7 @@ import (
 // TestLocaleSwitch: the language switch is a link that stores the locale for the site and redirects to the same
 // page in it.
 //
-// Rules: CONST-8, LOC-3, LOC-4, LOC-10.
+// Rules: LOC-3, LOC-4, LOC-10.
 func TestLocaleSwitch(t *testing.T) {
 	s := start(t)
 	for name, test := range map[string]struct {
@@ -56,7 +56,7 @@ func TestLocaleSwitch(t *testing.T) {
 // TestFallbackLanguage: missing texts are shown in the visitor's fallback language, else in English (LOC-9,
 // LOC-10).
 //
-// Rules: CALL-2, CONST-8, LOC-9, LOC-10.
+// Rules: CALL-2, LOC-3, LOC-9, LOC-10.
 func TestFallbackLanguage(t *testing.T) {
 	s := start(t)
 	for _, test := range []struct{ name, path, cookie, want string }{
@@ -77,7 +77,7 @@ func TestFallbackLanguage(t *testing.T) {
 
 // TestLocaleCookie: the locale is stored per site (LOC-3).
 //
-// Rules: CONST-8, LOC-3.
+// Rules: LOC-3, LOC-10.
 func TestLocaleCookie(t *testing.T) {
 	s := start(t)
 	for path, want := range map[string]string{"/company": "/de-ch/company", "/cabinet": "/en/cabinet"} {

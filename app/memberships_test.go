@@ -106,7 +106,7 @@ func TestUserAdmin_SeveralOrganizations(t *testing.T) {
 
 // TestUserAdmin_MissingInput: an action without a parameter that it requires changes nothing, and names the field.
 //
-// Rules: USER-28, USER-50.
+// Rules: USER-28.
 func TestUserAdmin_MissingInput(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin := s.signedIn(t, "admin")
@@ -142,8 +142,6 @@ func TestUserAdmin_MissingInput(t *testing.T) {
 
 // TestUserAdmin_MailLimits: an administrator sends 50 invitations per hour, 3 of them to one address, and a user sends
 // 20 requests.
-//
-// Rules: USER-48.
 func TestUserAdmin_MailLimits(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
@@ -212,8 +210,6 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 }
 
 // TestUserAdmin_Names: names with addresses or markup are refused, and named as the invalid field.
-//
-// Rules: USER-47.
 func TestUserAdmin_Names(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
@@ -232,7 +228,7 @@ func TestUserAdmin_Names(t *testing.T) {
 
 // TestUserAdmin_Activity: the audit log has a page of its own, whose query selects entries; its export contains them.
 //
-// Rules: USER-51.
+// Rules: USER-32.
 func TestUserAdmin_Activity(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, helia := s.signedIn(t, "admin"), s.signedIn(t, "helia")

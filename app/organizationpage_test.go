@@ -68,7 +68,7 @@ func requestURI(t *testing.T, address string) string {
 // TestUserAdmin_Organization: the page of an organization shows the members of its list, and its part of the audit
 // log.
 //
-// Rules: USER-32, USER-41, USER-42, USER-45.
+// Rules: USER-32, USER-41.
 func TestUserAdmin_Organization(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")

@@ -121,7 +121,7 @@ func TestOutage_Redirects(t *testing.T) {
 
 // TestBrokenRecords: a record that violates the contract counts as unreadable, not as missing.
 //
-// Rules: ERR-18.
+// Rules: ERR-16.
 func TestBrokenRecords(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	if response, _ := s.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {

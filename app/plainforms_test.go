@@ -145,7 +145,7 @@ func (s *strand) confirmationOf(t *testing.T, answer *http.Response) (*render.Se
 
 // TestPlainForms: forms sent without JavaScript follow the same rules.
 //
-// Rules: FORM-18, FORM-21, FORM-23, FORM-25, FORM-26, FORM-27, FORM-28.
+// Rules: FORM-18, FORM-23, FORM-24, FORM-26, FORM-28.
 func TestPlainForms(t *testing.T) {
 	u := startSIS(t)
 	s := startWith(t, "../demo/content", append(screenOperations(t), "STRAND_SIS_URL="+u.URL)...)
@@ -349,7 +349,7 @@ func TestPlainForms_Files(t *testing.T) {
 
 // TestPlainForms_Whitepaper: the document requires the visitor's consent, and a forged URL does not open it.
 //
-// Rules: FORM-7, FORM-28, FORM-29.
+// Rules: FORM-7, FORM-28.
 func TestPlainForms_Whitepaper(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	reader := []string{"firstName", "Ada", "lastName", "Muster", "email", "ada@example.com", "company", "ACME",

@@ -27,7 +27,7 @@ func (b breadcrumb) String() string {
 // TestPortalResolutions: an unknown page below the portal is a 404. An anonymous user cannot find out whether a ticket
 // exists.
 //
-// Rules: NAV-18, NAV-19, PAGE-3, PAGE-4, PAGE-5, URL-19.
+// Rules: NAV-18, NAV-19, PAGE-4, PAGE-5, URL-19, URL-29.
 func TestPortalResolutions(t *testing.T) {
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	portal, tickets := "Home /en > MyKomax /en/mykomax HOME", "Service tickets /en/mykomax/tickets/list TICKETS"
@@ -117,7 +117,7 @@ func TestPortalBreadcrumb(t *testing.T) {
 // TestTickets_Unsaved: a repeated mutation returns the changed values that were not saved, because its key was used
 // before.
 //
-// Rules: TICK-7.
+// Rules: TICK-6.
 func TestTickets_Unsaved(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))

@@ -27,7 +27,7 @@ func (s *strand) statusOf(t *testing.T, token, service string) string {
 
 // TestPresentRoles: rights that an administrator changes apply at once, with the user's existing token.
 //
-// Rules: ROLE-7.
+// Rules: ROLE-6.
 func TestPresentRoles(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, pending := s.signedIn(t, "admin"), s.signedIn(t, "pending")
@@ -54,7 +54,7 @@ func TestPresentRoles(t *testing.T) {
 // TestPresentRoles_Subscription: changed rights reach the portals of the user and of the organization's
 // administrators within a second.
 //
-// Rules: ROLE-7, SEC-39.
+// Rules: ROLE-6.
 func TestPresentRoles_Subscription(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
@@ -102,8 +102,6 @@ func TestPresentRoles_Subscription(t *testing.T) {
 }
 
 // TestPresentRoles_Webhook: a remote identity server reports changed users by a signed webhook.
-//
-// Rules: ROLE-8.
 func TestPresentRoles_Webhook(t *testing.T) {
 	s := startWith(
 		t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_IDENTITY_WEBHOOK_SECRET=identity-secret",

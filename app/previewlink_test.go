@@ -53,7 +53,7 @@ func startLinked(t *testing.T, settings ...string) *strand {
 // TestPreviewLink_EditorFields: what needs an editor needs the editor's cookie. The token of a preview link does not
 // replace it, neither below the link nor elsewhere.
 //
-// Rules: EDIT-22.
+// Rules: EDIT-5.
 func TestPreviewLink_EditorFields(t *testing.T) {
 	s := startLinked(t)
 	cookie := s.editorCookie(t)
@@ -172,7 +172,7 @@ func codesOf(t *testing.T, text string) (codes []string) {
 // TestPreviewLink_Context: the token of a link determines site, stage, audience and moment of every field. Arguments
 // that ask for others are refused.
 //
-// Rules: EDIT-22.
+// Rules: EDIT-5.
 func TestPreviewLink_Context(t *testing.T) {
 	s := startLinked(t)
 	cookie := s.editorCookie(t)
@@ -253,7 +253,7 @@ func TestPreviewLink_Context(t *testing.T) {
 
 // TestPreviewLink_Account: the ID token of a signed-in holder changes nothing: the link pins the audience.
 //
-// Rules: EDIT-11.
+// Rules: EDIT-10.
 func TestPreviewLink_Account(t *testing.T) {
 	s := startLinked(t, append(screenOperations(t), "STRAND_CONTENT_DIR=../demo/content")...)
 	base := s.previewLink(t, s.editorCookie(t), "main~published~anonymous~current~now")
@@ -267,7 +267,7 @@ func TestPreviewLink_Account(t *testing.T) {
 
 // TestPreviewLink_Addresses: a link opens pages of its own site only.
 //
-// Rules: EDIT-22.
+// Rules: EDIT-5.
 func TestPreviewLink_Addresses(t *testing.T) {
 	s := startLinked(t, screenOperation, siteDataOperation)
 	cookie := s.editorCookie(t)
@@ -298,7 +298,7 @@ func TestPreviewLink_Addresses(t *testing.T) {
 
 // TestPreviewLink_Cache: a persisted operation below a link neither reads nor fills the cache of anonymous users.
 //
-// Rules: EDIT-22.
+// Rules: EDIT-5.
 func TestPreviewLink_Cache(t *testing.T) {
 	s := startLinked(t, screenOperation)
 	base := s.previewLink(t, s.editorCookie(t), "main~draft~anonymous~current~now")
@@ -325,7 +325,7 @@ func TestPreviewLink_Cache(t *testing.T) {
 
 // TestPreviewLink_Gates: the audience of a link opens no protected page of another site.
 //
-// Rules: EDIT-22.
+// Rules: EDIT-5.
 func TestPreviewLink_Gates(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)

@@ -78,7 +78,6 @@ func addLeaves(value any, path string, add func(string)) {
 	}
 }
 
-// Rules: PROV-2, PROV-3, PROV-4, PROV-5, PROV-7.
 func TestProvenance(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor",
 		"STRAND_CMS_EDIT_URL=https://studio.example/{type}/{id}/{locale}/{stage}#{field}")
@@ -153,8 +152,6 @@ func TestProvenance(t *testing.T) {
 }
 
 // TestProvenance_Language: the provenance of a page in a fallback language contains both languages.
-//
-// Rules: PROV-6.
 func TestProvenance_Language(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_EDITOR_PASSWORD=editor")
 	answer := s.askProvenance(t, "/graphql", `{ page(id: "main-company", locale: "fr", stage: DRAFT) { title } }`,
@@ -184,7 +181,7 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 
 // TestPreviewLink: a link opens one context without the cookie, read-only, and only the CMS's editor may frame it.
 //
-// Rules: EDIT-22, EDIT-23.
+// Rules: EDIT-5.
 func TestPreviewLink(t *testing.T) {
 	const studio = "https://studio.example"
 	s := startWith(t, testContent, screenOperation, siteDataOperation, "STRAND_EDITOR_PASSWORD=editor",

@@ -138,8 +138,6 @@ func aliases(n int, field string) string {
 }
 
 // TestHostileQueries: a query that costs too much is refused before any upstream call, for every caller.
-//
-// Rules: SEC-1, SEC-2.
 func TestHostileQueries(t *testing.T) {
 	s := startWith(
 		t,
@@ -188,8 +186,6 @@ func TestHostileQueries(t *testing.T) {
 }
 
 // TestCostOfAnswers: a response contains the cost of its operation and the caller's limit.
-//
-// Rules: SEC-2.
 func TestCostOfAnswers(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_CONTENT_DIR=../demo/content")
 	for _, test := range []struct {
@@ -223,8 +219,6 @@ func hanging(entered, left chan<- struct{}) http.HandlerFunc {
 }
 
 // TestCallerLeaves: upstream calls are cancelled and goroutines end when the caller of the graph disconnects.
-//
-// Rules: SEC-8.
 func TestCallerLeaves(t *testing.T) {
 	s := startWith(t, testContent, screenOperation)
 	s.query(t, `{sites{id}}`)
@@ -271,8 +265,6 @@ const trustsLoopback = "STRAND_TRUSTED_PROXIES=127.0.0.0/8,::1/128"
 func from(address string) []string { return []string{"X-Forwarded-For", address} }
 
 // TestSearchLimit: searches of a caller count together for all endpoints.
-//
-// Rules: SEC-9.
 func TestSearchLimit(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_SEARCH_LIMIT=5", trustsLoopback)
 	search := func(address string) int {
@@ -311,8 +303,6 @@ const searchScreenOperation = `query SearchScreen($url: String!) { resolve(url: 
 	search { total } } } }`
 
 // TestSearchLimit_Pages: a search by the address of a page, or of its data, counts like any other.
-//
-// Rules: SEC-9.
 func TestSearchLimit_Pages(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, searchScreenOperation, "STRAND_SEARCH_LIMIT=4", trustsLoopback)
 	for i, test := range []struct {
@@ -349,8 +339,6 @@ func TestSearchLimit_Pages(t *testing.T) {
 
 // TestCallers_Isolated: a caller at the limit of concurrent operations waits; other callers do not, and
 // cached answers are still returned.
-//
-// Rules: SEC-6.
 func TestCallers_Isolated(t *testing.T) {
 	const persisted = `query Sites { sites { id } }`
 	s := startWith(

@@ -241,7 +241,7 @@ func TestRedirects_Editors(t *testing.T) {
 
 // TestRedirects_Calls: the redirects are read once, whatever is not found.
 //
-// Rules: CALL-4.
+// Rules: URL-27.
 func TestRedirects_Calls(t *testing.T) {
 	s := startWithRedirects(t, moreRedirects, webhookSecret)
 	if status := s.status(t, "/en"); status != http.StatusOK {

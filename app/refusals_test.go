@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRefusals_UnknownProduct: a slug that does not exist is an error of the field `product` (CAT-5, MSG-25).
+// TestRefusals_UnknownProduct: a slug that does not exist is an error of the field `product` (CAT-5).
 func TestRefusals_UnknownProduct(t *testing.T) {
 	s := start(t)
 	var answer graphAnswer[struct{ Product *struct{ Name string } }]

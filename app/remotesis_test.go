@@ -179,7 +179,7 @@ func TestPortal_Outage(t *testing.T) {
 
 // TestSIS_Headers: GraphQL calls, files and proxied calls carry the log level, which startWithRemoteSIS checks.
 //
-// Rules: CALL-8, ROLE-4.
+// Rules: CALL-8.
 func TestSIS_Headers(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -194,7 +194,7 @@ func TestSIS_Headers(t *testing.T) {
 
 // TestChangePassword_UnknownRule: a password rule that the graph's schema lacks is returned with the text of sis.
 //
-// Rules: ACC-9.
+// Rules: ACC-8.
 func TestChangePassword_UnknownRule(t *testing.T) {
 	s := startWithRemoteSIS(t)
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))

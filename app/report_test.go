@@ -102,7 +102,7 @@ func TestReport_OfTheSampleSite(t *testing.T) {
 
 // TestReport_Audience: the chapters are those of the visitor's country, and a locked page has none.
 //
-// Rules: INV-8.
+// Rules: INV-7.
 func TestReport_Audience(t *testing.T) {
 	dir := reportContent(t)
 	s := startWith(t, dir, reportOperation)

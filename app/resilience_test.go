@@ -103,7 +103,7 @@ func TestCatalog_OutageAfterAPurge(t *testing.T) {
 
 // TestContractViolation_NotCached: an invalid response of the CMS is not cached: pages work as soon as the CMS does.
 //
-// Rules: ERR-19.
+// Rules: ERR-17.
 func TestContractViolation_NotCached(t *testing.T) {
 	for name, data := range map[string]string{
 		"empty lists": `{"sites":[],"languages":[],"countries":[],"brands":[],"pages":[],"systemRedirects":[],"stories":[]}`,
@@ -301,8 +301,6 @@ func TestSlowSecondarySystem(t *testing.T) {
 
 // TestSlowCMS_LoadContinues: a page whose data is late is an error for the waiting visitor and a cache hit for the
 // next one, since the loads continue.
-//
-// Rules: CACHE-5.
 func TestSlowCMS_LoadContinues(t *testing.T) {
 	t.Parallel()
 	s := startWith(t, testContent, screenOperation, "STRAND_UPSTREAM_TIMEOUT=4500ms", "STRAND_DATA_TIMEOUT=2900ms")
@@ -368,7 +366,7 @@ func mustJSON(t *testing.T, v any) string {
 
 // TestPurge_OnlyAffectedPages: the change of a page purges only its own documents.
 //
-// Rules: CACHE-15.
+// Rules: CACHE-6.
 func TestPurge_OnlyAffectedPages(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, webhookSecret)
 	paths := []string{"/en", "/en/company", "/en/company/about", "/de"}
@@ -394,7 +392,7 @@ func TestPurge_OnlyAffectedPages(t *testing.T) {
 
 // TestPurge_NewSlug: the new slug of a page reaches the links of all other pages.
 //
-// Rules: CACHE-15.
+// Rules: CACHE-6.
 func TestPurge_NewSlug(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(testContent)); err != nil {

@@ -211,7 +211,7 @@ func TestSampleSite_Gates(t *testing.T) {
 
 // TestSampleSite_News: newest first, ten per page by default (FEED-12).
 //
-// Rules: CALL-5, CONST-20, FEED-12.
+// Rules: CALL-5, FEED-12.
 func TestSampleSite_News(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	var data struct {
@@ -232,9 +232,9 @@ func TestSampleSite_News(t *testing.T) {
 }
 
 // TestSampleSite_ErrorPage: the response for an unknown URL contains the page with the slug `error` of its site
-// (PAGE-29).
+// (PAGE-23).
 //
-// Rules: PAGE-29.
+// Rules: PAGE-23.
 func TestSampleSite_ErrorPage(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	for address, want := range map[string]string{

@@ -258,7 +258,7 @@ func (s *strand) searchProxy(t *testing.T, what string, body any) (int, string) 
 
 // TestSearchProxy: requests and responses of the search proxy (CALL-16).
 //
-// Rules: CALL-16, SRCH-10.
+// Rules: CALL-16.
 func TestSearchProxy(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de")
@@ -452,7 +452,7 @@ func TestSearch_Fresh(t *testing.T) {
 // TestSearch_EngineDown: the search page shows a message with status 200; the graph and the proxy return an
 // error code.
 //
-// Rules: MSG-31, SRCH-13.
+// Rules: SRCH-13.
 func TestSearch_EngineDown(t *testing.T) {
 	const operation = `query SearchScreen($url: String!) { resolve(url: $url) { __typename
 		... on PageResolution { site { name theme enableCutFont } locale { code } page { title }

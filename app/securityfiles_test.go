@@ -8,8 +8,6 @@ import (
 )
 
 // TestSecurityFileModes: other users of the machine cannot read any file of the data folder.
-//
-// Rules: SEC-26.
 func TestSecurityFileModes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)

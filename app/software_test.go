@@ -11,7 +11,7 @@ import (
 	"strand/demo/identity/identitytest"
 )
 
-// Rules: SOFT-1, SOFT-2, SOFT-3, SOFT-7, SOFT-8.
+// Rules: SEC-27, SOFT-1, SOFT-2, SOFT-7, SOFT-8.
 func TestSoftware(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))

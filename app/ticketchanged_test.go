@@ -180,8 +180,6 @@ func TestTicketChanged_SessionEnds(t *testing.T) {
 }
 
 // TestTicketChanged_OneRead: a change is read from sis once for all streams of a ticket, and all streams receive it.
-//
-// Rules: SEC-33.
 func TestTicketChanged_OneRead(t *testing.T) {
 	t.Parallel()
 	s := startWithRemoteSIS(t)
@@ -448,8 +446,6 @@ func TestTicketsProxy(t *testing.T) {
 
 // TestTicketsProxy_CallLimitPerUser: calls through the proxy and operations of the graph share the call limit of their
 // user.
-//
-// Rules: SEC-6.
 func TestTicketsProxy_CallLimitPerUser(t *testing.T) {
 	s := startWithRemoteSIS(t, "STRAND_CALLER_REQUESTS=1", "STRAND_DATA_TIMEOUT=2s")
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")

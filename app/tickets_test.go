@@ -89,7 +89,7 @@ const (
 
 var ticketNumber = regexp.MustCompile(`^T-[0-9]{7}$`)
 
-// Rules: TICK-6, TICK-10, TICK-11.
+// Rules: ROLE-3, TICK-6, TICK-11.
 func TestTickets(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -186,7 +186,7 @@ func TestTickets(t *testing.T) {
 
 // TestTickets_OldAddress: a URL with an outdated pagination cursor shows the first page of the list.
 //
-// Rules: TICK-18.
+// Rules: TICK-12.
 func TestTickets_OldAddress(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
@@ -273,8 +273,6 @@ func TestTickets_InvalidInput(t *testing.T) {
 }
 
 // TestTicket_MachineURL: a ticket links to its machine, for users with an active inventory that contains it.
-//
-// Rules: TICK-30.
 func TestTicket_MachineURL(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := s.signedIn(t, "customer")

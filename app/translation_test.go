@@ -229,7 +229,7 @@ func orderOf(t *testing.T, pages string) string {
 // TestTranslation_ChangedPage: a translation for a page that was deleted, or whose source has changed, changes
 // nothing.
 //
-// Rules: TRAN-10.
+// Rules: TRAN-7.
 func TestTranslation_ChangedPage(t *testing.T) {
 	t.Parallel()
 	service := startTranslators(t, 1500*time.Millisecond)

@@ -191,7 +191,7 @@ func actionKey(n int) string { return fmt.Sprintf("action-key-%016d", n) }
 // TestUserAdmin_Accesses: an administrator answers requests and changes access rights; forbidden actions are
 // refused with a code.
 //
-// Rules: USER-2, USER-8, USER-11, USER-15, USER-16, USER-29.
+// Rules: USER-2, USER-8, USER-10, USER-15, USER-16, USER-29.
 func TestUserAdmin_Accesses(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, pending := s.signedIn(t, "admin"), "user-pending"
@@ -349,7 +349,7 @@ func TestAcceptInvitation(t *testing.T) {
 
 // TestUserAdmin_DeleteAndUndo: a destructive action takes effect at once and can be undone.
 //
-// Rules: USER-26, USER-27.
+// Rules: USER-26.
 func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin, customer := s.signedIn(t, "admin"), s.signedIn(t, "onprem")
@@ -395,7 +395,7 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 
 // TestUserAdmin_Invite: the invitation of another administrator's user gets the response for a new address.
 //
-// Rules: USER-33, USER-34, USER-36.
+// Rules: USER-33, USER-36.
 func TestUserAdmin_Invite(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	admin := s.signedIn(t, "admin")
@@ -459,7 +459,7 @@ func TestUserAdmin_Invite(t *testing.T) {
 
 // TestUserAdmin_List: the portal's URLs page through the list in both directions and in every order.
 //
-// Rules: USER-8, USER-44.
+// Rules: USER-8.
 func TestUserAdmin_List(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	internal := s.signedIn(t, "internal")
@@ -503,8 +503,6 @@ func TestUserAdmin_List(t *testing.T) {
 }
 
 // TestUpstreamCalls_UserAdmin: each page of user administration is one call to sis.
-//
-// Rules: USER-43.
 func TestUpstreamCalls_UserAdmin(t *testing.T) {
 	var calls atomic.Int32
 	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}

@@ -17,7 +17,6 @@ var own = []string{
 	"STRAND_TRANSLATION_URL=https://t.example",
 }
 
-// Rules: SEC-23.
 func TestSecurityValidate(t *testing.T) {
 	check := func(environ ...string) []string {
 		t.Helper()

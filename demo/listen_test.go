@@ -8,8 +8,6 @@ import (
 
 // TestSecurityServe: a sample system answers this machine alone, also where a page of another site has a browser of
 // it ask.
-//
-// Rules: SEC-15.
 func TestSecurityServe(t *testing.T) {
 	ok := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	s, err := listen("cms", "127.0.0.1:0")

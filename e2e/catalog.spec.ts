@@ -1,4 +1,4 @@
-// Rules: CAT-16, CAT-17, CAT-21, CAT-24, CAT-26, CAT-27, CAT-29, CAT-30, CAT-35, CAT-37, CONST-22.
+// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, PAGE-31.
 
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";

@@ -1,4 +1,4 @@
-// Rules: FORM-8, FORM-16, FORM-29, FORM-30, FORM-33, FORM-39, FORM-40, MSG-3.
+// Rules: FORM-8, FORM-16, FORM-28, FORM-30, FORM-33, FORM-39, MSG-3.
 
 import { expect, type Page, test } from "./fixtures";
 import {

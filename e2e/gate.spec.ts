@@ -1,4 +1,4 @@
-// Rules: PAGE-8, PAGE-10, PAGE-11, PAGE-12.
+// Rules: PAGE-8, PAGE-10.
 
 import { expect, test } from "./fixtures";
 import {

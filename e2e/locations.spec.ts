@@ -1,4 +1,4 @@
-// Rules: LCN-1, LCN-3, LCN-5.
+// Rules: LCN-1, LCN-5.
 
 import { expect, test } from "./fixtures";
 import {

@@ -1,4 +1,4 @@
-// Rules: ACC-5, ACC-10, ACC-11, AUTH-1, AUTH-8, AUTH-10, MSG-17, ROLE-5, URL-34, URL-36.
+// Rules: ACC-5, ACC-10, ACC-11, AUTH-1, AUTH-8, AUTH-10, URL-34, URL-36.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible, expectUsable, expectUsableAt, journeyWidth, otherWidths } from "./checks";

@@ -1,4 +1,4 @@
-// Rules: PROV-9, PROV-10.
+// Rules: PROV-10.
 
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Rules: INV-7, INV-9.
+// Rules: INV-7.
 
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectUsable, expectUsableScreen, journeyWidth, otherWidths, scriptsOf } from "./checks";

@@ -1,4 +1,4 @@
-// Rules: SRCH-1, SRCH-2, SRCH-3, SRCH-5, SRCH-9, UI-6.
+// Rules: SRCH-1, SRCH-2, SRCH-3, SRCH-5, SRCH-9.
 
 import { expect, type Page, test } from "./fixtures";
 import {

@@ -1,5 +1,5 @@
-// Rules: CLI-5, CLI-11, CONST-11, LOC-3, LOC-4, LOC-12, MSG-12, NAV-7, NAV-21, PAGE-17, PAGE-23, PAGE-26, PAGE-27,
-// PAGE-28, UI-5, URL-3, URL-29.
+// Rules: CLI-5, CLI-11, LOC-3, LOC-4, LOC-12, NAV-5, NAV-20, PAGE-17, PAGE-23, PAGE-26, PAGE-27, PAGE-28, UI-5, URL-3,
+// URL-29.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectAccessible } from "./checks";

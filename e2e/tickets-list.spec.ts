@@ -1,4 +1,4 @@
-// Rules: MSG-7, PORT-16, PORT-17, PORT-18, TICK-13.
+// Rules: MSG-7, PORT-5, PORT-14, PORT-16, TICK-13.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableScreen, journeyWidth, otherWidths, widths } from "./checks";

@@ -1,4 +1,4 @@
-// Rules: CONST-23, PORT-17, TICK-3, TICK-24, TICK-25, TICK-26.
+// Rules: CONST-23, PORT-14, TICK-3, TICK-24, TICK-25.
 
 import { expect, type Page, test } from "./fixtures";
 import { expectUsable, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";

@@ -1,5 +1,4 @@
-// Rules: MSG-10, MSG-11, PORT-11, PORT-19, USER-2, USER-15, USER-26, USER-31, USER-33, USER-36, USER-37, USER-39,
-// USER-41, USER-42, USER-44, USER-46.
+// Rules: PORT-11, PORT-19, USER-2, USER-8, USER-15, USER-26, USER-31, USER-33, USER-36, USER-37, USER-39, USER-41.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

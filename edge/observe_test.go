@@ -55,7 +55,7 @@ func TestObserved_Panic(t *testing.T) {
 
 // Requests that fail because of an incident are logged as warnings, since the incident has an error event of its own.
 //
-// Rules: ERR-5.
+// Rules: ERR-4.
 func TestObserved_Levels(t *testing.T) {
 	for name, test := range map[string]struct {
 		path   string

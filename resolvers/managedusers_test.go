@@ -8,8 +8,6 @@ import (
 )
 
 // TestFollowedTopics: the organizations of an administrator are not read with every poll.
-//
-// Rules: SEC-39.
 func TestFollowedTopics(t *testing.T) {
 	const poll = liveupdates.PollInterval
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

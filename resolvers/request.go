@@ -51,7 +51,7 @@ type Request struct {
 	Editor bool
 	// Provenance requests the sources of the answer's values. Editors only.
 	Provenance bool
-	// FieldPositions requests the records and fields of the answer's values, for the CMS's editor (EDIT-23).
+	// FieldPositions requests the records and fields of the answer's values, for the CMS's editor (EDIT-5).
 	FieldPositions bool
 	// Preview is the preview of all fields without a preview argument of their own; nil for none.
 	Preview *editor.PreviewContext
@@ -103,7 +103,7 @@ func (r *Request) link() *editor.PreviewContext {
 	return r.Preview
 }
 
-// checkLink refuses a field that asks for another context than that of the preview link (EDIT-22). PUBLISHED is the
+// checkLink refuses a field that asks for another context than that of the preview link (EDIT-5). PUBLISHED is the
 // default of the argument `stage`, so that it always means the stage of the link.
 func checkLink(link *editor.PreviewContext, s *site.Site, stage site.Stage, preview *site.Preview) error {
 	isSame := preview == nil ||

@@ -325,7 +325,7 @@ func TestReaders_BrokenAnswers(t *testing.T) {
 
 // TestReaders_InvalidResponseKeepsCache: a response that violates the contract never replaces a valid cached value.
 //
-// Rules: ERR-19.
+// Rules: ERR-17.
 func TestReaders_InvalidResponseKeepsCache(t *testing.T) {
 	for name, s := range systems {
 		if s.uncached {

@@ -292,7 +292,7 @@ func with(fields map[string]any) *upstreamtest.Fault {
 // TestReaders_EmptyListsExpireEarly: an empty list may be a temporary error: it is cached for half a minute at most
 // and then read again.
 //
-// Rules: ERR-15.
+// Rules: ERR-17.
 func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 	none := []any{}
 	empty := map[string]map[string]map[string]any{

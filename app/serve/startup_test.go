@@ -8,8 +8,6 @@ import (
 
 // TestSecurityStartup_Headers: answers of a server that starts or stops have the headers of all responses, with HSTS
 // where visitors use https.
-//
-// Rules: SEC-16.
 func TestSecurityStartup_Headers(t *testing.T) {
 	for name, test := range map[string]struct {
 		handler *startupHandler

@@ -15,7 +15,6 @@ import (
 
 const rendered = `<div id="strand"><p>rendered</p></div>`
 
-// Rules: SEC-15.
 func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	t.Parallel()
 	gateFile := filepath.Join(t.TempDir(), "gate")
@@ -69,7 +68,7 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 		t.Errorf("ready: %s", a.body)
 	}
 
-	// The admin port answers no page of another site (SEC-15).
+	// The admin port answers no page of another site.
 	for _, path := range []string{"/healthz", "/metrics", "/debug/pprof/", "/changes"} {
 		a, err := get(s.admin+path, "Host", "evil.example")
 		if err != nil {

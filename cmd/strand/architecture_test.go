@@ -86,8 +86,6 @@ func without(all, some []string) []string {
 }
 
 // TestProductWithoutDemo: the product contains none of the sample systems.
-//
-// Rules: SEC-23.
 func TestProductWithoutDemo(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "strand/cmd/strand").Output()
 	if err != nil {

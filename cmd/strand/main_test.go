@@ -68,8 +68,6 @@ func TestCommandLine(t *testing.T) {
 }
 
 // A server without its systems, or with a password that can be guessed, does not start, and prints why.
-//
-// Rules: SEC-23.
 func TestSecurityServe_Refused(t *testing.T) {
 	settings := []string{"STRAND_PRODUCTION=true", "STRAND_EDITOR_PASSWORD=editor", "STRAND_DATA_DIR=" + t.TempDir(),
 		"STRAND_ADDR=127.0.0.1:0", "STRAND_ADMIN_ADDR=127.0.0.1:0"}

@@ -169,7 +169,7 @@ func TestForgottenPassword(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-28, AUTH-29.
+// Rules: AUTH-26, AUTH-29.
 func TestSecondFactor(t *testing.T) {
 	w := start(t)
 	ctx, b := t.Context(), w.browser(t)

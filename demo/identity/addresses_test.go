@@ -75,7 +75,6 @@ func TestClient_Addresses_Tricks(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-21.
 func TestClient_IsReturnPage(t *testing.T) {
 	c := testClient()
 	for address, want := range map[string]bool{
@@ -121,7 +120,6 @@ func TestClient_IsReturnPage(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-21.
 func TestClient_IsLandingPage(t *testing.T) {
 	c := testClient()
 	for address, want := range map[string]bool{

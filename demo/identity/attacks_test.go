@@ -21,8 +21,6 @@ import (
 const evil = "http://evil.example"
 
 // TestAuthorize_ForeignRedirect uses the URLs of addresses_test.go at the endpoints.
-//
-// Rules: AUTH-21.
 func TestAuthorize_ForeignRedirect(t *testing.T) {
 	w := start(t)
 	victim := w.browser(t)
@@ -58,7 +56,6 @@ func TestAuthorize_ForeignRedirect(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-21.
 func TestEndSession_ForeignRedirect(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -83,8 +80,6 @@ func TestEndSession_ForeignRedirect(t *testing.T) {
 }
 
 // TestLogin_OtherBrowserRefused: only the browser that started a login can continue it.
-//
-// Rules: AUTH-22.
 func TestLogin_OtherBrowserRefused(t *testing.T) {
 	w := start(t)
 	attacker, victim := w.browser(t), w.browser(t)
@@ -122,7 +117,6 @@ func TestLogin_OtherBrowserRefused(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-23.
 func TestSessions_Origin(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -159,7 +153,6 @@ func TestSessions_Origin(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-23.
 func TestPages_RefuseFormsOfOtherOrigins(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -179,8 +172,6 @@ func TestPages_RefuseFormsOfOtherOrigins(t *testing.T) {
 }
 
 // TestRevoke_OnlyTokens: only a token ends its grant, not an id in a URL or an ID token.
-//
-// Rules: AUTH-24.
 func TestRevoke_OnlyTokens(t *testing.T) {
 	w := start(t)
 	b := w.browser(t)
@@ -223,7 +214,6 @@ func TestRevoke_OnlyTokens(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-18.
 func TestSignOutOthers(t *testing.T) {
 	w := start(t)
 	here, there := w.browser(t), w.browser(t)
@@ -288,8 +278,6 @@ func (w *fixture) answers(t *testing.T, email string, attempts int) (responses [
 
 // TestLogin_HidesExistingAccounts: responses and work are the same for an address with an account,
 // without one, and with an account without a password.
-//
-// Rules: AUTH-25.
 func TestLogin_HidesExistingAccounts(t *testing.T) {
 	w := start(t)
 	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
@@ -318,7 +306,6 @@ func TestLogin_HidesExistingAccounts(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-25.
 func TestForms_HideExistingAccounts(t *testing.T) {
 	w := start(t)
 	send := func(form, email string, more ...string) (body string, hashes int64, mails int) {
@@ -354,7 +341,7 @@ func TestForms_HideExistingAccounts(t *testing.T) {
 // TestLogin_OwnerDuringAttack: attempts of an attacker delay unknown browsers for a while, but not
 // the owner's.
 //
-// Rules: AUTH-26, AUTH-27.
+// Rules: AUTH-26.
 func TestLogin_OwnerDuringAttack(t *testing.T) {
 	w := start(t)
 	owner, otherBrowser, stranger := w.browser(t), w.browser(t), w.browser(t)
@@ -445,7 +432,7 @@ func TestLogin_NetworkIsSlowedDown(t *testing.T) {
 // TestForgottenPassword_RemembersBrowser: a password reset proves access to the mailbox, so that attempts of
 // others do not delay the browser.
 //
-// Rules: AUTH-27.
+// Rules: AUTH-26.
 func TestForgottenPassword_RemembersBrowser(t *testing.T) {
 	w := start(t)
 	owner, stranger := w.browser(t), w.browser(t)

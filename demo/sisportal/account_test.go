@@ -79,7 +79,7 @@ func TestSecondFactor_NeedsRecentLogin(t *testing.T) {
 	}
 }
 
-// Rules: ACC-6, AUTH-18, AUTH-29.
+// Rules: ACC-6, AUTH-29.
 func TestChangePassword_EndsOtherSessions(t *testing.T) {
 	d := start(t)
 	try := func(present, next string) (outcome, rules string) {

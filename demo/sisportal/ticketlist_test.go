@@ -144,7 +144,7 @@ next:
 // TestTickets_Many: each list of a large ticket system contains the matching tickets in order and with their total,
 // whether they are few or many.
 //
-// Rules: TICK-13, TICK-16, TICK-17.
+// Rules: ROLE-3, TICK-13, TICK-16.
 func TestTickets_Many(t *testing.T) {
 	d := start(t)
 	d.joinHelia(t, colleague)

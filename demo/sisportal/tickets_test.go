@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Rules: TICK-6, TICK-8, TICK-9.
+// Rules: TICK-6, TICK-8.
 func TestTicket_Lifecycle(t *testing.T) {
 	d := start(t)
 	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
@@ -73,8 +73,6 @@ func TestTicket_Lifecycle(t *testing.T) {
 }
 
 // TestTicket_ConcurrentClose: concurrent calls that close a ticket add one comment.
-//
-// Rules: TICK-9.
 func TestTicket_ConcurrentClose(t *testing.T) {
 	d := start(t)
 	made, _ := d.file(t, customer, winterthur, "k", "Hum")
@@ -146,7 +144,7 @@ func TestTicket_InvalidInput(t *testing.T) {
 
 // TestTicket_Isolation: tickets of another organization can be neither read nor changed, guessed or counted.
 //
-// Rules: ROLE-3, TICK-10, TICK-17.
+// Rules: ROLE-3.
 func TestTicket_Isolation(t *testing.T) {
 	d := start(t)
 	d.send(t, customer, http.MethodPut, "/files/0123456789abcdef", []byte("mp4"), http.StatusCreated)
@@ -227,7 +225,7 @@ func TestTicket_Isolation(t *testing.T) {
 	}
 }
 
-// Rules: TICK-13, TICK-14, TICK-15.
+// Rules: TICK-13.
 func TestTickets(t *testing.T) {
 	d := start(t)
 	var number string
@@ -316,7 +314,7 @@ func TestTickets(t *testing.T) {
 
 // TestTickets_SeveralOrganizations: the tickets of two organizations are one list, in every order.
 //
-// Rules: ROLE-16, TICK-14.
+// Rules: ROLE-16, TICK-13.
 func TestTickets_SeveralOrganizations(t *testing.T) {
 	d := start(t)
 	d.joinHelia(t, colleague)
@@ -351,8 +349,6 @@ func TestTickets_SeveralOrganizations(t *testing.T) {
 
 // TestTickets_ShortWords: words of one and two letters find tickets created after the first such search, among few
 // and many tickets.
-//
-// Rules: TICK-15.
 func TestTickets_ShortWords(t *testing.T) {
 	d := start(t)
 	found := func(text string) int {

@@ -99,7 +99,7 @@ func TestRead_Cursors(t *testing.T) {
 	}
 }
 
-// Rules: MACH-10.
+// Rules: TICK-16.
 func TestConditions(t *testing.T) {
 	db := openTable(t)
 	words := func(words ...string) func(*Conditions) {

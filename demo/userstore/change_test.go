@@ -16,7 +16,7 @@ import (
 // TestChangeUser: each action changes the access, the roles and the audit log, and sends mails; a destructive one
 // can be undone.
 //
-// Rules: USER-12, USER-13, USER-14, USER-27, USER-32.
+// Rules: USER-12, USER-14, USER-26, USER-32.
 func TestChangeUser(t *testing.T) {
 	type is struct {
 		change portal.UserChange
@@ -171,7 +171,7 @@ func TestChangeUser(t *testing.T) {
 
 // TestChangeUser_Organizations: leaving one of several organizations removes the accesses in it.
 //
-// Rules: USER-3, USER-22, USER-32.
+// Rules: USER-2, USER-22, USER-32.
 func TestChangeUser_Organizations(t *testing.T) {
 	w := open(t)
 	w.do(

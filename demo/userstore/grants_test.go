@@ -12,7 +12,7 @@ import (
 // TestMemberships_InvitedInTwo: an administrator who sends an invitation again renews only what it contains in their
 // own organization.
 //
-// Rules: USER-35.
+// Rules: USER-33.
 func TestMemberships_InvitedInTwo(t *testing.T) {
 	for name, action := range map[string]portal.UserAction{
 		"an open invitation":    portal.ResendInvite,
@@ -62,7 +62,7 @@ func TestMemberships_InvitedInTwo(t *testing.T) {
 // TestMemberships_GrantedAgain: an invitation that a present administrator sends again makes an administrator, even if
 // the one who granted the role has lost it. An administrator of another organization cannot grant it.
 //
-// Rules: USER-35.
+// Rules: USER-33.
 func TestMemberships_GrantedAgain(t *testing.T) {
 	for name, test := range map[string]struct {
 		by   func(*fixture) *User
@@ -131,7 +131,7 @@ func TestMemberships_WithdrawnApplication(t *testing.T) {
 // TestMemberships_InvitedAdministrator: a member of one organization who joins another one as administrator
 // administers only that one.
 //
-// Rules: ROLE-15, USER-35.
+// Rules: ROLE-15, USER-33.
 func TestMemberships_InvitedAdministrator(t *testing.T) {
 	w := open(t)
 	invitation := inviting("invite", "other@example.com", portal.Ticketing)
@@ -175,7 +175,7 @@ func TestMemberships_InvitedAdministrator(t *testing.T) {
 // TestMemberships_GrantedByFormerAdministrator: an invitation does not make an administrator if who granted the role no
 // longer administers the organization.
 //
-// Rules: USER-35.
+// Rules: USER-33.
 func TestMemberships_GrantedByFormerAdministrator(t *testing.T) {
 	for name, accept := range map[string]struct {
 		email string

@@ -94,7 +94,7 @@ func TestInvite_NewAccount(t *testing.T) {
 
 // TestInvite_Join: an account joins the organization and keeps its rights; the invited user is removed.
 //
-// Rules: USER-4, USER-35.
+// Rules: USER-2, USER-33.
 func TestInvite_Join(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(
@@ -200,7 +200,7 @@ func TestInvite_RepeatedAndExpired(t *testing.T) {
 
 // TestInvite_WithdrawnApplication: the link of a withdrawn invitation to an application is invalid.
 //
-// Rules: USER-38.
+// Rules: USER-37.
 func TestInvite_WithdrawnApplication(t *testing.T) {
 	w := open(t)
 	w.do(

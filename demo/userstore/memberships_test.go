@@ -56,7 +56,7 @@ func (w *fixture) administered(userID string) (ids []string) {
 // TestMemberships_OtherOrganization: no action of an administrator of one organization changes a right of a user in
 // another one, and the other one's log shows nothing.
 //
-// Rules: ROLE-15, USER-4.
+// Rules: ROLE-15, USER-2.
 func TestMemberships_OtherOrganization(t *testing.T) {
 	for name, change := range map[string]portal.UserChange{
 		"make administrator": {Action: portal.AssignRole, Role: portal.AdministratorExternal},
@@ -236,7 +236,7 @@ func TestMemberships_Requests(t *testing.T) {
 // TestMemberships_OwnRequest: the request of the only administrator is decided by internal administrators, and is not
 // counted as an open request of the administrator.
 //
-// Rules: USER-46, USER-52.
+// Rules: USER-52.
 func TestMemberships_OwnRequest(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(`UPDATE memberships SET is_administrator = 0 WHERE user_id <> 'user-admin'`); err != nil {
@@ -274,7 +274,7 @@ func TestMemberships_OwnRequest(t *testing.T) {
 
 // TestMemberships_Undo: an undo restores only what its administrator may still change.
 //
-// Rules: USER-27.
+// Rules: USER-26.
 func TestMemberships_Undo(t *testing.T) {
 	w := open(t)
 	w.do(w.internal(), portal.UserChange{
@@ -300,8 +300,6 @@ func TestMemberships_Undo(t *testing.T) {
 
 // TestMemberships_AdministratorMails: the user and the other administrators of the organization learn about the role,
 // and about its undo.
-//
-// Rules: USER-49.
 func TestMemberships_AdministratorMails(t *testing.T) {
 	w := open(t)
 	before := len(w.mailsTo("admin@example.com"))
@@ -334,7 +332,7 @@ func TestMemberships_AdministratorMails(t *testing.T) {
 
 // TestMemberships_AcceptUndone: an accepted request can be undone, and is open again.
 //
-// Rules: USER-27.
+// Rules: USER-26.
 func TestMemberships_AcceptUndone(t *testing.T) {
 	w := open(t)
 	done := w.do(w.admin(), portal.UserChange{
@@ -380,7 +378,7 @@ func TestChangeUser_KeyReused(t *testing.T) {
 // TestAuditLog_Selection: entries name the addresses, and the role and applications of an invitation; they are found by
 // words, time and organization.
 //
-// Rules: USER-32, USER-51.
+// Rules: USER-32.
 func TestAuditLog_Selection(t *testing.T) {
 	w := open(t)
 	started := w.now().Truncate(time.Millisecond)
@@ -449,8 +447,6 @@ func TestAuditLog_Selection(t *testing.T) {
 }
 
 // TestMail_NoLinksInValues: a value of a mail is never a line with a link.
-//
-// Rules: USER-47.
 func TestMail_NoLinksInValues(t *testing.T) {
 	w := open(t)
 	w.do(w.admin(), portal.UserChange{

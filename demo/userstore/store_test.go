@@ -221,7 +221,7 @@ func TestAuditLog_AppendOnly(t *testing.T) {
 
 // TestUsers_ForeignOrganizations: filters do not reveal the rights of a user by a foreign organization.
 //
-// Rules: ROLE-3, USER-2, USER-4.
+// Rules: ROLE-3, USER-2.
 func TestUsers_ForeignOrganizations(t *testing.T) {
 	w := open(t)
 	if _, err := w.db.Exec(

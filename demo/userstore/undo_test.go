@@ -11,7 +11,7 @@ import (
 
 // TestUndoChange_RightsChanged: an action cannot be undone after another one has changed the user.
 //
-// Rules: USER-27.
+// Rules: USER-26.
 func TestUndoChange_RightsChanged(t *testing.T) {
 	w := open(t)
 	change := portal.UserChange{UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing}
@@ -101,7 +101,7 @@ func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 // TestDeleteUser: a deleted user can be restored within ten minutes; afterwards the personal data is erased, except
 // the name.
 //
-// Rules: USER-24, USER-25, USER-27.
+// Rules: USER-24, USER-26.
 func TestDeleteUser(t *testing.T) {
 	w := open(t)
 	before := w.user("user-onprem")
@@ -149,7 +149,7 @@ func TestDeleteUser(t *testing.T) {
 // TestDeleteUser_AddressCanBeReused: the address of a deleted user can be used again at once; the deletion cannot be
 // undone afterwards.
 //
-// Rules: USER-27, USER-34.
+// Rules: USER-26, USER-33.
 func TestDeleteUser_AddressCanBeReused(t *testing.T) {
 	w := open(t)
 	email := w.user("user-onprem").Email

@@ -141,7 +141,7 @@ func (w *fixture) listed(admin *User, filter portal.UserFilter, order portal.Use
 // TestUsers_FiltersMatchShownValues: a filter finds exactly the users who are shown with the selected values, for
 // administrators of one and of several organizations with different applications.
 //
-// Rules: USER-6, USER-9.
+// Rules: TICK-16, USER-8.
 func TestUsers_FiltersMatchShownValues(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(400)
@@ -339,7 +339,7 @@ func TestUsers_OrderOrganization(t *testing.T) {
 // TestUsers_OrderHidesForeignData: orders and cursors do not reveal a request or an organization of others to an
 // administrator.
 //
-// Rules: USER-7.
+// Rules: ROLE-3.
 func TestUsers_OrderHidesForeignData(t *testing.T) {
 	w := open(t)
 	lists := func() (all [][]string) {

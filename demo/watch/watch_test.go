@@ -81,7 +81,7 @@ func expectChange(t *testing.T, changes <-chan struct{}, what string) {
 	}
 }
 
-// Rules: ERR-2.
+// Rules: ERR-1.
 func TestWatch_PanicInCallback(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

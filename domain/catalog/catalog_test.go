@@ -161,7 +161,7 @@ func TestSpecifications(t *testing.T) {
 	}
 }
 
-// Rules: CAT-15, CONST-34.
+// Rules: CAT-15, CAT-16.
 func TestHasSystems(t *testing.T) {
 	for name, test := range map[string]struct {
 		detail Detail
@@ -189,7 +189,7 @@ func TestHasSystems(t *testing.T) {
 	}
 }
 
-// Rules: CAT-14, CONST-34.
+// Rules: CAT-14, CAT-16.
 func TestVariant_Name(t *testing.T) {
 	for _, test := range []struct {
 		variant Variant
@@ -243,7 +243,7 @@ func TestGroupServices(t *testing.T) {
 	}
 }
 
-// Rules: CAT-5, MSG-25.
+// Rules: CAT-5.
 func TestNotFoundError(t *testing.T) {
 	if got := (&NotFoundError{"x"}).Error(); got != "No product found for slug: 'x'" {
 		t.Error(got)

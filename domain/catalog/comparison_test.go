@@ -7,7 +7,7 @@ import (
 	"strand/domain/site"
 )
 
-// Rules: CAT-32, CAT-33, CAT-38.
+// Rules: CAT-32, CAT-38.
 func TestComparison(t *testing.T) {
 	detail := &Detail{
 		Specifications: []Specification{{Name: "Rate", Value: "10"}},
@@ -75,7 +75,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// Rules: CAT-31.
+// Rules: CAT-26.
 func TestComparable(t *testing.T) {
 	for given, want := range map[int]int{0: 0, 12: 12, 13: 12} {
 		if got := len(Comparable(make([]int, given))); got != want {

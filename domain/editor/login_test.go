@@ -54,7 +54,7 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-// Rules: EDIT-22.
+// Rules: EDIT-5.
 func TestLogin_OpensPreview(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	key := signedtoken.Key("0123456789abcdef")
@@ -88,7 +88,6 @@ func TestLogin_OpensPreview(t *testing.T) {
 	}
 }
 
-// Rules: EDIT-24.
 func TestWithoutToken(t *testing.T) {
 	for path, want := range map[string]string{
 		"/editor-preview/main~draft@1.secret/en/a@b": "/editor-preview/main~draft/en/a@b",

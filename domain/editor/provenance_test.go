@@ -105,7 +105,6 @@ func TestProvenances_AppendTable(t *testing.T) {
 	}
 }
 
-// Rules: PROV-4.
 func TestSourceField(t *testing.T) {
 	for _, test := range [][4]string{
 		{"cms", "RichTextModule", "html", "content"},

@@ -35,7 +35,7 @@ func testDirectory(t *testing.T) *site.Directory {
 	return dir
 }
 
-// Rules: EDIT-12, EDIT-13.
+// Rules: EDIT-12.
 func TestParseSelection(t *testing.T) {
 	dir := testDirectory(t)
 	for query, want := range map[string]struct {

@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// Rules: REPO-7.
 func TestTranslations_IsOutdated(t *testing.T) {
 	at := func(minute int) time.Time { return time.Date(2026, 11, 1, 8, minute, 0, 0, time.UTC) }
 	page := &Translations{

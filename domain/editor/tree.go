@@ -38,7 +38,7 @@ const (
 	GroupSystem        Group = "SYSTEM"
 )
 
-// Mark is a property of an entry of the tree that editors should notice (EDIT-16, EDIT-17).
+// Mark is a property of an entry of the tree that editors should notice (EDIT-16).
 type Mark string
 
 const (

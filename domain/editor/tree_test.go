@@ -80,7 +80,7 @@ func sampleTree(t *testing.T) *Tree {
 	})
 }
 
-// TestNewTree: the groups, entries and marks of a tree (EDIT-16, EDIT-17).
+// TestNewTree: the groups, entries and marks of a tree (EDIT-16).
 func TestNewTree(t *testing.T) {
 	tree := sampleTree(t)
 	var lines []string

@@ -46,9 +46,9 @@ func TestMediaReleases_Select(t *testing.T) {
 }
 
 // TestMediaReleases_OverviewPages checks that a page has 20 media releases, and that one beyond the last links to the
-// last (FEED-19).
+// last (FEED-3).
 //
-// Rules: FEED-19.
+// Rules: FEED-3.
 func TestMediaReleases_OverviewPages(t *testing.T) {
 	var many []*MediaRelease
 	for i := range 41 {

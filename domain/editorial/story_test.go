@@ -119,9 +119,9 @@ func TestStories_OfProduct(t *testing.T) {
 	}
 }
 
-// TestStories_Overview checks the options of the filters (FEED-2).
+// TestStories_Overview checks the options of the filters (FEED-1).
 //
-// Rules: FEED-2.
+// Rules: FEED-1.
 func TestStories_Overview(t *testing.T) {
 	o := sample().Overview("/en/stories", ParseStorySelection("topic=crimping"), "en")
 	if o.Total != 2 || !o.IsFiltered || o.ResetURL != "/en/stories" || o.VideoCount != 1 {

@@ -50,7 +50,7 @@ var complete = map[Kind]map[string]string{
 	StoryFeedback: {"helpful": "yes"},
 }
 
-// Rules: FORM-2, FORM-3, FORM-4, FORM-5, FORM-6, FORM-7, FORM-8, FORM-9, FORM-12, FORM-13, FORM-14, FORM-31.
+// Rules: FORM-2, FORM-3, FORM-5, FORM-7, FORM-8, FORM-9, FORM-12, FORM-13, FORM-14, FORM-31.
 func TestCheck(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -155,7 +155,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Rules: FORM-6, FORM-15.
+// Rules: FORM-5, FORM-15.
 func TestCheck_Values(t *testing.T) {
 	given := maps.Clone(complete[ServiceRequest])
 	maps.Copy(
@@ -216,7 +216,7 @@ func TestDefinitions(t *testing.T) {
 
 // TestMessages checks that the client's English texts equal those of the server.
 //
-// Rules: FORM-10.
+// Rules: FORM-1.
 func TestMessages(t *testing.T) {
 	texts := map[string]string{}
 	for _, area := range []string{"form", "portal"} {

@@ -2,7 +2,7 @@ package form
 
 import "testing"
 
-// Rules: FORM-22.
+// Rules: FORM-19.
 func TestReference(t *testing.T) {
 	a, b := Reference(ServiceRequest, "key-one-of-somebody"), Reference(ServiceRequest, "key-two-of-somebody")
 	if a == b || a != Reference(ServiceRequest, "key-one-of-somebody") || len(a) != len("SR-ABCD-EFGH") {
@@ -10,7 +10,6 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// Rules: FORM-21.
 func TestDeriveKey(t *testing.T) {
 	secret := []byte("secret")
 	derive := func(about string, values map[string]string) string {
@@ -40,7 +39,7 @@ func TestDeriveKey(t *testing.T) {
 	}
 }
 
-// Rules: FORM-20.
+// Rules: FORM-19.
 func TestIsKey(t *testing.T) {
 	for text, want := range map[string]bool{
 		"0b8f4a3e-6f7e-4d0a-9c55-0d8f2f9a1b77": true, "short": false, "": false, "with spaces in the middle": false,

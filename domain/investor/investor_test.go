@@ -135,9 +135,9 @@ func TestSeries_Small(t *testing.T) {
 	}
 }
 
-// TestSummary checks the rows below a chart (INV-3).
+// TestSummary checks the rows below a chart (INV-2).
 //
-// Rules: INV-3.
+// Rules: INV-2.
 func TestSummary(t *testing.T) {
 	for name, test := range map[string]struct {
 		table *Table

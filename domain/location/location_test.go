@@ -72,9 +72,9 @@ func TestLocations_Select(t *testing.T) {
 	}
 }
 
-// TestLocations_Overview checks the options of the filters (LCN-2, LCN-3).
+// TestLocations_Overview checks the options of the filters (LCN-1).
 //
-// Rules: LCN-2, LCN-3.
+// Rules: LCN-1.
 func TestLocations_Overview(t *testing.T) {
 	siteCtx := site.NewContext(site.ContextInput{
 		Locale: site.Locale{LanguageCode: "en"},

@@ -137,7 +137,6 @@ func TestPatternOf_NothingInCommon(t *testing.T) {
 	}
 }
 
-// Rules: SEC-20.
 func TestFindCopy(t *testing.T) {
 	if _, s, ok := FindCopy("brand", "96"); !ok || s != (Size{0, 96}) {
 		t.Errorf("brand at its height: %v %t", s, ok)

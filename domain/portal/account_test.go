@@ -12,7 +12,7 @@ func offers(t form.Type, value string) bool {
 	return t == form.Country && value == "CH" || t == form.Language && (value == "en" || value == "de")
 }
 
-// Rules: ACC-1, ACC-2, FORM-12.
+// Rules: ACC-1, FORM-12.
 func TestProfileChange_Check(t *testing.T) {
 	text := func(value string) *string { return &value }
 	fine := ProfileChange{FirstName: " Carla ", LastName: "Muster", Country: text("CH"), Language: "de"}
@@ -61,8 +61,6 @@ func TestProfileChange_Check(t *testing.T) {
 }
 
 // TestProfileChange_Check_LeftOut: a value that is left out stays as it is; an empty one is removed.
-//
-// Rules: ACC-2.
 func TestProfileChange_Check_LeftOut(t *testing.T) {
 	empty, company := "", "  Nordkabel "
 	checked, problems := ProfileChange{

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rules: AUTH-19.
+// Rules: ACC-7.
 func TestPasswordPolicy_CommonPasswords(t *testing.T) {
 	for password, isCommon := range map[string]bool{
 		"Password1234":                  true,

@@ -308,8 +308,6 @@ func TestOwnAccess_CheckRequest(t *testing.T) {
 }
 
 // TestUserChange_CheckFields: an action has the parameters that it requires, and only a denial has a reason.
-//
-// Rules: USER-50.
 func TestUserChange_CheckFields(t *testing.T) {
 	for name, test := range map[string]struct {
 		change UserChange
@@ -365,8 +363,6 @@ func TestUserChange_CheckFields(t *testing.T) {
 }
 
 // TestIsName: names that are part of mails contain neither addresses nor markup nor invisible characters.
-//
-// Rules: USER-47.
 func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"": true, "Anna-Lena O'Brien": true, "山田 太郎": true, "Müller & Söhne AG (Zürich)": true, "ACME 24/7": true,

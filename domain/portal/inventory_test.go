@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Rules: MACH-2.
+// Rules: TICK-12.
 func TestParseMachineSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",
@@ -32,7 +32,6 @@ func TestParseMachineSelection(t *testing.T) {
 	}
 }
 
-// Rules: MACH-8.
 func TestMachineSelection_ReadOrder(t *testing.T) {
 	for query, want := range map[string]MachineOrder{"sort=NEWEST": "NEWEST", "sort=NEWEST&group=LOCATION": "LOCATION",
 		"group=PRODUCT_LINE": "PRODUCT_LINE", "": "NAME"} {
@@ -42,7 +41,6 @@ func TestMachineSelection_ReadOrder(t *testing.T) {
 	}
 }
 
-// Rules: MACH-8.
 func TestMachineList_Groups(t *testing.T) {
 	north, south := &Location{ID: "n"}, &Location{ID: "s"}
 	machines := []*Machine{

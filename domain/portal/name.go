@@ -8,7 +8,7 @@ import (
 	"strand/domain/form"
 )
 
-// IsName reports whether a text can be the name of a person or an organization (USER-47). Names are part of mails, so
+// IsName reports whether a text can be the name of a person or an organization. Names are part of mails, so
 // that they contain neither addresses, which mail programs show as links, nor markup, nor characters that change how
 // the text around them is shown.
 func IsName(text string) bool {

@@ -31,7 +31,7 @@ func TestPasswordPolicy_Check(t *testing.T) {
 	}
 }
 
-// Rules: ACC-8, ACC-9.
+// Rules: ACC-8.
 func TestNewPolicyFailure(t *testing.T) {
 	for _, test := range []struct {
 		code string

@@ -26,7 +26,7 @@ func TestCompareVersions(t *testing.T) {
 	}
 }
 
-// Rules: SOFT-5.
+// Rules: SOFT-4.
 func TestSoftwarePackage_Arrange(t *testing.T) {
 	p := &SoftwarePackage{Versions: []*SoftwareVersion{{Version: "7.9.0"}, {Version: "7.10.0"}, {Version: "8.0.0"}}}
 	p.Arrange(map[string]int{"7.9.0": 3, "7.10.0": 2, "6.0.0": 1}, "de")
@@ -60,7 +60,7 @@ func TestSoftwareVersion_Texts(t *testing.T) {
 	}
 }
 
-// Rules: SEC-27, SOFT-3.
+// Rules: SEC-27.
 func TestUnsealSoftware(t *testing.T) {
 	key := signedtoken.Key("0123456789abcdef0123456789abcdef")
 	signedToken, err := SealSoftware(key, "v-1", "token")

@@ -91,7 +91,7 @@ func TestCheckClosure(t *testing.T) {
 	}
 }
 
-// Rules: TICK-7.
+// Rules: TICK-6.
 func TestTicketDraft_Unsaved(t *testing.T) {
 	saved := &Ticket{
 		Location:    &Location{ID: "south"},
@@ -133,7 +133,7 @@ func TestTicketDraft_Unsaved(t *testing.T) {
 	}
 }
 
-// Rules: TICK-7.
+// Rules: TICK-6.
 func TestTicketComment_Unsaved(t *testing.T) {
 	saved := &Ticket{Comments: []*Comment{
 		{Author: &Person{ID: "carla"}, Text: "It smells.", Attachments: []*TicketFile{{ID: "f"}}},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Rules: TICK-12, TICK-14.
+// Rules: TICK-12, TICK-13.
 func TestParseTicketSelection(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "",

@@ -10,7 +10,7 @@ var allStates = append([]AccessStatus{AccessNone}, AccessStatuses...)
 
 // TestDecide compares every combination of the transition table with an independent formulation of the rules.
 //
-// Rules: USER-10, USER-16, USER-17, USER-19.
+// Rules: USER-10, USER-16, USER-19.
 func TestDecide(t *testing.T) {
 	// possible are the states in which each action is possible, for a customer of a common organization.
 	possible := map[UserAction][]AccessStatus{
@@ -86,7 +86,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// Rules: USER-12, USER-13.
+// Rules: USER-12.
 func TestUserAction_Next(t *testing.T) {
 	for _, test := range []struct {
 		action      UserAction
@@ -124,7 +124,7 @@ var (
 	helia     = &ManagedOrganization{ID: "helia", Applications: []Service{Inventory}}
 )
 
-// Rules: USER-2, USER-14, USER-18, USER-19, USER-20, USER-21, USER-23.
+// Rules: USER-2, USER-14, USER-18, USER-19, USER-20, USER-23.
 func TestAdministrator_Check(t *testing.T) {
 	external := &Administrator{
 		UserID:        "admin",
@@ -362,7 +362,7 @@ func TestAdministrator_CheckInvitation(t *testing.T) {
 	}
 }
 
-// Rules: USER-11, USER-16.
+// Rules: USER-10, USER-16.
 func TestManagedUser_Actions(t *testing.T) {
 	u := &ManagedUser{
 		ID:            "user",

@@ -75,7 +75,7 @@ func AdministeredOrganizations(role AdministratorRole, memberships []Membership)
 
 // ManagedUser is a user as an administrator sees them: organizations that the viewer does not administer, with the
 // user's role and accesses in them, and accesses to applications that the organization does not offer, are left out
-// (USER-4).
+// (USER-2).
 type ManagedUser struct {
 	ID                  string
 	FirstName, LastName string

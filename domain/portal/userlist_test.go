@@ -50,7 +50,7 @@ func TestUserList_Filters(t *testing.T) {
 	}
 }
 
-// Rules: USER-51.
+// Rules: USER-32.
 func TestUserExports(t *testing.T) {
 	selection := ParseUserSelection("q=ada&after=cursor&role=INTERNAL")
 	if got := selection.ExportURL("token"); got != UserExportPath+"?"+ParamToken+"=token&q=ada&role=INTERNAL" {

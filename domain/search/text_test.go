@@ -5,9 +5,7 @@ import (
 	"testing"
 )
 
-// TestClean checks the normalization of typed text (SRCH-10).
-//
-// Rules: SRCH-10.
+// TestClean checks the normalization of typed text.
 func TestClean(t *testing.T) {
 	for typed, want := range map[string]string{
 		"  crimp \t height\n":              "crimp height",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rules: SRCH-15, SRCH-16.
+// Rules: SRCH-15.
 func TestSplitWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"alpha530": "alpha 530", "alpha_530": "alpha 530", "Alpha-530": "Alpha 530", "A530-2": "A 530 2",

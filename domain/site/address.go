@@ -43,7 +43,7 @@ type Address struct {
 	Clean bool
 }
 
-// reservedSegments are the first segments that have no locale and no page (URL-16). `{locale}/callback` has no page
+// reservedSegments are the first segments that have no locale and no page (URL-15). `{locale}/callback` has no page
 // either, see Address.TechnicalArea.
 var reservedSegments = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",

@@ -145,9 +145,9 @@ func TestParse_ErrBadURL(t *testing.T) {
 	}
 }
 
-// TestTechnicalAreas checks the first segments that are no pages (URL-15, URL-16).
+// TestTechnicalAreas checks the first segments that are no pages (URL-15).
 //
-// Rules: URL-15, URL-16.
+// Rules: URL-15.
 func TestTechnicalAreas(t *testing.T) {
 	d := newTestDirectory(t)
 	for url, want := range map[string]bool{

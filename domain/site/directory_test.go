@@ -37,9 +37,9 @@ func TestDirectory_CountryOptions(t *testing.T) {
 	}
 }
 
-// TestSite_ThemeOfPage checks that a page with the default theme has the theme of its site (PAGE-30).
+// TestSite_ThemeOfPage checks that a page with the default theme has the theme of its site (PAGE-18).
 //
-// Rules: PAGE-30.
+// Rules: PAGE-18.
 func TestSite_ThemeOfPage(t *testing.T) {
 	branded := &Site{Brand: &Brand{Theme: "Komax"}}
 	for page, want := range map[Theme]Theme{"": "Komax", ThemeDefault: "Komax", "Copper": "Copper"} {

@@ -2,7 +2,6 @@ package site
 
 import "testing"
 
-// Rules: SEC-13.
 func TestSplitHost(t *testing.T) {
 	for host, want := range map[string][2]string{
 		"localhost": {"localhost", ""}, "localhost:8080": {"localhost", "8080"},
@@ -33,7 +32,7 @@ func TestSplitHost(t *testing.T) {
 
 // TestCanonical checks that an address has one canonical form with a configured host (URL-14).
 //
-// Rules: SEC-13, URL-14.
+// Rules: URL-14.
 func TestCanonical(t *testing.T) {
 	d := newTestDirectory(t)
 	for url, want := range map[string]string{

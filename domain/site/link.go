@@ -288,5 +288,5 @@ func (c *Context) ParseOwnURL(location string) (Address, bool) {
 	return a, err == nil
 }
 
-// isReserved reports whether the address has no locale and no page (URL-16).
+// isReserved reports whether the address has no locale and no page (URL-15).
 func (a Address) isReserved() bool { return a.Prefix == "" && IsReservedPath(a.Path()) }

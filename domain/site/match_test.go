@@ -8,7 +8,7 @@ import (
 
 // TestMatch checks the site of a host and slug (URL-9 to URL-11).
 //
-// Rules: URL-9, URL-10, URL-11.
+// Rules: URL-9, URL-11.
 func TestMatch(t *testing.T) {
 	d := newTestDirectory(t)
 	for _, test := range []struct {
@@ -89,7 +89,7 @@ func TestHomePath(t *testing.T) {
 	}
 }
 
-// Rules: CONST-6, CONST-7.
+// Rules: CONST-6.
 func TestBrandTheme(t *testing.T) {
 	if len(Themes) != 11 {
 		t.Errorf("%d themes", len(Themes))

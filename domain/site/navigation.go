@@ -97,7 +97,7 @@ func (i *Item) Gate() *PageRef {
 	return nil
 }
 
-// ErrorSlug is the slug of the page that a site shows with a 404 (PAGE-29).
+// ErrorSlug is the slug of the page that a site shows with a 404 (PAGE-23).
 const ErrorSlug = "error"
 
 // IsListed reports whether the search of its site may list the item's page. Protected pages, pages that are hidden from

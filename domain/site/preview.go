@@ -44,8 +44,8 @@ func (a PreviewAudience) IsSignedIn() bool {
 	return a.IsValid() && a != PreviewAnonymous && a != PreviewGatePassed
 }
 
-// Preview contains the audience and moment of a preview (EDIT-19 to EDIT-21). Previews show hidden items and every home
-// page.
+// Preview contains the audience and moment of a preview (EDIT-10, EDIT-20). Previews show hidden items and every home
+// page (NAV-3, NAV-4).
 type Preview struct {
 	Audience PreviewAudience
 	// Moment is the time of the preview; zero for the current time.

@@ -31,7 +31,7 @@ func TestPreview_Satisfies(t *testing.T) {
 	}
 }
 
-// Rules: EDIT-21.
+// Rules: EDIT-10.
 func TestContext_Now(t *testing.T) {
 	present := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	moment := present.AddDate(0, 1, 0)

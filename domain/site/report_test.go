@@ -48,9 +48,9 @@ func reportNavigation(s *Site) *Navigation {
 	}
 }
 
-// TestContext_Report checks the position of a chapter in its report (INV-7, INV-8).
+// TestContext_Report checks the position of a chapter in its report (INV-7).
 //
-// Rules: INV-7, INV-8.
+// Rules: INV-7.
 func TestContext_Report(t *testing.T) {
 	d := newTestDirectory(t)
 	const international = "letter figures tables wage group captions"

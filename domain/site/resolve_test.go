@@ -39,10 +39,10 @@ func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context,
 	return siteCtx, o
 }
 
-// TestResolve checks the results of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-25, URL-29, URL-30).
+// TestResolve checks the results of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-29, URL-30).
 //
-// Rules: LOC-5, LOC-6, LOC-17, MSG-12, MSG-13, NAV-2, NAV-3, NAV-4, URL-3, URL-4, URL-6, URL-7, URL-17, URL-18,
-// URL-19, URL-24, URL-25, URL-29, URL-30, URL-41.
+// Rules: LOC-5, LOC-6, LOC-17, NAV-2, NAV-3, NAV-4, URL-3, URL-4, URL-6, URL-7, URL-17, URL-18, URL-19, URL-24, URL-29,
+// URL-30, URL-41.
 func TestResolve(t *testing.T) {
 	german := Preferences{AcceptLanguage: "de"}
 	for _, test := range []struct {
@@ -169,7 +169,7 @@ func TestResolve(t *testing.T) {
 
 // TestResolve_EditorSeesHiddenItems checks that previews show hidden items (NAV-3).
 //
-// Rules: EDIT-15, EDIT-19, NAV-3.
+// Rules: EDIT-15, NAV-3, NAV-4.
 func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 	siteCtx, o := resolveURL(t, "http://localhost/en/company/secret", Preferences{}, true)
 	if summary(o) != "200 CONTENT main-secret" {
@@ -186,7 +186,7 @@ func TestResolve_EditorSeesHiddenItems(t *testing.T) {
 
 // TestNewTree_ErrNoHomePage checks that a country needs a home page (NAV-4).
 //
-// Rules: EDIT-14, MSG-26, NAV-4.
+// Rules: NAV-4.
 func TestNewTree_ErrNoHomePage(t *testing.T) {
 	s := newTestDirectory(t).Main()
 	n := &Navigation{
@@ -353,7 +353,7 @@ func TestLanguageOf(t *testing.T) {
 
 // TestBreadcrumb checks the breadcrumbs of pages and of the catalogue (NAV-13 to NAV-16).
 //
-// Rules: NAV-13, NAV-14, NAV-15, NAV-16.
+// Rules: NAV-13, NAV-14, NAV-16.
 func TestBreadcrumb(t *testing.T) {
 	lineage := []LineageEntry{{"Crimping", "/products/crimping"}, {"Automatic", "/products/crimping/automatic"}}
 	for _, test := range []struct {

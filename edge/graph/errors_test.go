@@ -44,7 +44,7 @@ func messages(t *testing.T, log *bytes.Buffer) (names []string) {
 	return names
 }
 
-// Rules: ERR-3, ERR-4.
+// Rules: ERR-1, ERR-4.
 func TestExecute_PanicInAResolver(t *testing.T) {
 	e, log := panickingExecutor(t)
 	answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{Query: `{ sites { id } }`}, false)
@@ -77,7 +77,7 @@ func TestExecute_RefusalHasTraceID(t *testing.T) {
 	}
 }
 
-// Rules: ERR-1, ERR-3.
+// Rules: ERR-1.
 func TestAnswers_PanicInASubscription(t *testing.T) {
 	e, log := panickingExecutor(t)
 	sent := 0
@@ -111,7 +111,7 @@ func TestAnswers_PanicInASubscription(t *testing.T) {
 
 // Mistakes of a caller are not logged as errors.
 //
-// Rules: ERR-5.
+// Rules: ERR-4.
 func TestExecute_WrongRepresentations(t *testing.T) {
 	e, log := panickingExecutor(t)
 	for _, representations := range []any{

@@ -125,8 +125,6 @@ func sample(schema *ast.Schema, t *ast.Type) any {
 }
 
 // Every operation of the client costs at most half of the limit of anonymous users, which is the lowest limit.
-//
-// Rules: SEC-4.
 func TestCostOfClientOperations(t *testing.T) {
 	c, err := config.Load("", nil)
 	if err != nil {
@@ -159,7 +157,6 @@ func TestCostOfClientOperations(t *testing.T) {
 	}
 }
 
-// Rules: SEC-2, SEC-5.
 func TestCostLimit(t *testing.T) {
 	e := &Executor{costs: CostLimits{Anonymous: 1, User: 2, Employee: 3, Editor: 4, Router: 5}}
 	user, employee := &portal.User{ID: "u"}, &portal.User{ID: "e", Roles: []string{portal.RoleEmployee}}
@@ -187,7 +184,6 @@ func TestCostLimit(t *testing.T) {
 	}
 }
 
-// Rules: SEC-7.
 func TestForwardedCaller(t *testing.T) {
 	for name, test := range map[string]struct {
 		address   string
@@ -224,7 +220,6 @@ func operation() *graphql.OperationContext {
 	}
 }
 
-// Rules: SEC-8.
 func TestBound_LargeAnswer(t *testing.T) {
 	opCtx := operation()
 	b, release := (&Executor{}).bound(t.Context(), opCtx)
@@ -251,7 +246,6 @@ func TestBound_LargeAnswer(t *testing.T) {
 	}
 }
 
-// Rules: SEC-8.
 func TestBound_CallerDisconnects(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -269,8 +263,6 @@ func TestBound_CallerDisconnects(t *testing.T) {
 }
 
 // When the time for upstream systems is over, cached data is still returned.
-//
-// Rules: SEC-8.
 func TestBound_UpstreamTimeout(t *testing.T) {
 	opCtx := operation()
 	ctx, cancel := context.WithTimeout(t.Context(), 1)

@@ -145,8 +145,6 @@ func TestSecuritySharedQuery(t *testing.T) {
 
 // Two calls share an answer only if they request the same in the same way, and the number of confirmed answers does
 // not grow with values that callers invent.
-//
-// Rules: CACHE-13.
 func TestSecuritySharedQuery_Property(t *testing.T) {
 	e := executorWithSites(
 		t,

@@ -2,7 +2,6 @@ package graph
 
 import "testing"
 
-// Rules: SEC-37.
 func TestWatchers(t *testing.T) {
 	var w streamCounter
 	var leave func()

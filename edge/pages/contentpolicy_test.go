@@ -8,8 +8,6 @@ import (
 )
 
 // Uploaded files come from the origin whose scripts pages may run, so they must not have a script's media type.
-//
-// Rules: SEC-18.
 func TestInertMediaType(t *testing.T) {
 	const bytes = "application/octet-stream"
 	for given, want := range map[string]string{
@@ -31,7 +29,6 @@ func TestInertMediaType(t *testing.T) {
 	}
 }
 
-// Rules: SEC-17.
 func TestPagePolicy(t *testing.T) {
 	directives := map[string]string{}
 	for _, directive := range strings.Split(pagePolicy(policySources{

@@ -134,7 +134,6 @@ func TestUnrenderedTexts_OfEveryLanguage(t *testing.T) {
 	}
 }
 
-// Rules: SEC-17.
 func TestDocument_EscapesEmbeddedData(t *testing.T) {
 	const hostile = `"></title></script><script>alert(1)</script>`
 	s := germanShell(http.StatusOK)

@@ -41,7 +41,6 @@ func hasCopy(t *testing.T, c *copies, name string) bool {
 	return true
 }
 
-// Rules: SEC-22.
 func TestSecurityCopies_Bounded(t *testing.T) {
 	dir := t.TempDir()
 	c := newCopies(dir, 1000, slog.New(slog.DiscardHandler))
@@ -80,7 +79,6 @@ func TestSecurityCopies_Bounded(t *testing.T) {
 	}
 }
 
-// Rules: SEC-22.
 func TestCopies_Restart(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now()

@@ -173,8 +173,6 @@ func pngHeader(width, height uint32, depth byte) []byte {
 }
 
 // Too large pictures are refused by their header, and other formats are not decoded. The process continues.
-//
-// Rules: SEC-21.
 func TestSecurityPictures(t *testing.T) {
 	p := transformer(t, Options{})
 	whole := sample(t, "orientation-1.jpg")
@@ -212,8 +210,6 @@ func TestSecurityPictures(t *testing.T) {
 
 // A picture that ends or blocks its process gets an error; others are transformed, and so are pages, whose processes
 // are others.
-//
-// Rules: SEC-21.
 func TestPictures_ProcessLost(t *testing.T) {
 	for picture, want := range map[string]error{"crash": nil, "hang": ErrTimeout} {
 		p := transformer(t, Options{

@@ -57,7 +57,6 @@ func mustParseURL(t *testing.T, text string) *url.URL {
 	return u
 }
 
-// Rules: SEC-12, SEC-14.
 func TestSecurityRequestHost(t *testing.T) {
 	reader := Sites{fixedSites{dir: group(t)}}
 	development := Reader{Sites: reader, Hosts: Hosts{Port: "8080", Names: []string{"preview.example:4000"}}}
@@ -234,7 +233,7 @@ func (h attack) request() *http.Request {
 // Two requests share a document only if they request one address in the same way, and unknown hosts, cookies and
 // headers create no further documents.
 //
-// Rules: CACHE-12, CACHE-13.
+// Rules: CACHE-12.
 func TestSecurityPageKey_Property(t *testing.T) {
 	dir := group(t)
 	type canonical struct {

@@ -15,7 +15,7 @@ import (
 	"strand/resolvers"
 )
 
-// Cookies with a visitor's preferences (CONST-8, PAGE-28).
+// Cookies with a visitor's preferences (LOC-3, LOC-10, PAGE-28).
 const (
 	// CookieLocale is the prefix of the cookie; the site's technical name follows.
 	CookieLocale           = "strand-locale-"

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// Rules: SEC-14.
 func TestVisitors_Address(t *testing.T) {
 	v := Reader{Trusted: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}
 	for _, test := range []struct {

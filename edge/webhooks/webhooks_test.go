@@ -14,7 +14,6 @@ import (
 	"strand/internal/changes"
 )
 
-// Rules: CACHE-16.
 func TestWebhook(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	sign := func(secret, body string, at time.Time) string {
@@ -63,7 +62,6 @@ func TestWebhook(t *testing.T) {
 	}
 }
 
-// Rules: CACHE-16.
 func TestWebhook_Replay(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	published := 0

@@ -1,7 +1,7 @@
 // Package cache is the read-through cache of everything that is the same for many visitors: records of upstream
 // systems, answers of the graph, documents. It serves fresh entries, stale entries while they are reloaded, and stale
-// entries when reloading fails. It runs one load per key at a time, also for batches, and purges by tag (CACHE-1 to
-// CACHE-16).
+// entries when reloading fails. It runs one load per key at a time, also for batches, and purges by tag (CACHE-1,
+// CACHE-6, CACHE-9, CACHE-12).
 //
 // Ristretto is the store: it bounds the total size of the entries and evicts by its policy. Its own deletes are
 // asynchronous and may be dropped, so entries are never deleted: a purge records its sequence number for the tag, and

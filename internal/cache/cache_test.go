@@ -74,7 +74,6 @@ func expectCount(t *testing.T, what string, got, want int32) {
 	}
 }
 
-// Rules: CACHE-2.
 func TestLoad_OncePerKey(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{}
@@ -82,7 +81,6 @@ func TestLoad_OncePerKey(t *testing.T) {
 	expectCount(t, "second", read(t, c, l), 1)
 }
 
-// Rules: CACHE-2.
 func TestLoad_Concurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -124,7 +122,6 @@ func loadSlowly(ctx context.Context, c *cache.Cache, value int, release, ended c
 	})
 }
 
-// Rules: CACHE-3.
 func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -154,8 +151,6 @@ func TestLoad_ContinuesWithoutItsFirstCaller(t *testing.T) {
 }
 
 // A load ends when all its callers have left, and the next caller begins another one.
-//
-// Rules: CACHE-3.
 func TestLoad_EndsWithoutCallers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -181,8 +176,6 @@ func TestLoad_EndsWithoutCallers(t *testing.T) {
 }
 
 // The value of an aborted load is not stored.
-//
-// Rules: CACHE-3.
 func TestLoad_CancelledIsNotStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -206,8 +199,6 @@ func TestLoad_CancelledIsNotStored(t *testing.T) {
 }
 
 // A value that comes after the deadline of its callers is stored for the next caller.
-//
-// Rules: CACHE-5.
 func TestLoad_ContinuesAfterTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)
@@ -226,8 +217,6 @@ func TestLoad_ContinuesAfterTheDeadline(t *testing.T) {
 }
 
 // A load that takes longer than five seconds does not block other loads of its key.
-//
-// Rules: CACHE-4.
 func TestLoad_Hanging(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -286,7 +275,6 @@ func TestLoad_Age(t *testing.T) {
 	})
 }
 
-// Rules: CACHE-8.
 func TestLoad_Failure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)

@@ -11,8 +11,6 @@ import (
 )
 
 // A degraded value never replaces a complete one.
-//
-// Rules: CACHE-10.
 func TestDegraded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -28,7 +26,6 @@ func TestDegraded(t *testing.T) {
 	})
 }
 
-// Rules: CACHE-10.
 func TestDegraded_WithoutEarlierValue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -52,8 +49,6 @@ func TestDegraded_WithoutEarlierValue(t *testing.T) {
 }
 
 // A value that is made from others has their tags, and is neither fresher nor more complete than they are.
-//
-// Rules: CACHE-11.
 func TestNested(t *testing.T) {
 	for name, test := range map[string]struct {
 		inner  *counter
@@ -92,8 +87,6 @@ func TestNested(t *testing.T) {
 }
 
 // A value made from a stale part during an outage is reloaded soon after the part can be read again.
-//
-// Rules: CACHE-11.
 func TestNested_StaleOnError(t *testing.T) {
 	c, clk := newCache(t)
 	inner, outer := &counter{tags: []string{"page:1"}}, &counter{}

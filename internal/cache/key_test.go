@@ -11,8 +11,6 @@ import (
 )
 
 // Two keys are equal only if their kinds and parts are equal.
-//
-// Rules: CACHE-13.
 func TestSecurityKey_Property(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"", "a", ":", "(", ")", "1", "(1:a)", "2:", "\x00", "ü", "en:http://localhost/"}
@@ -33,8 +31,6 @@ func TestSecurityKey_Property(t *testing.T) {
 }
 
 // The number of unconfirmed entries is bounded, and they displace no other entries.
-//
-// Rules: CACHE-14.
 func TestSecurityCache_UnconfirmedBounded(t *testing.T) {
 	c, err := cache.New(cache.Options{MaxBytes: 64 << 20})
 	if err != nil {

@@ -100,7 +100,7 @@ func TestLoadMany(t *testing.T) {
 // A record that a degraded load does not find may exist: its key fails, other keys do not, and an earlier value is
 // still served.
 //
-// Rules: ERR-18.
+// Rules: ERR-16.
 func TestLoadMany_Degraded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, clk := newCache(t)
@@ -146,8 +146,6 @@ func TestLoadMany_Degraded(t *testing.T) {
 }
 
 // Concurrent callers with overlapping keys wait for each other's loads instead of loading twice.
-//
-// Rules: CACHE-2.
 func TestLoadMany_Concurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)

@@ -10,7 +10,7 @@ import (
 
 // The notes of a load belong to its values, those of a document only to the value of this document.
 //
-// Rules: REPO-1, REPO-2.
+// Rules: REPO-1.
 func TestNotes(t *testing.T) {
 	c, err := New(Options{MaxBytes: 1 << 20})
 	if err != nil {

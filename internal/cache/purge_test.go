@@ -34,7 +34,7 @@ func TestPurge(t *testing.T) {
 
 // A purged entry is served if its reload fails, and is reloaded once that succeeds.
 //
-// Rules: CACHE-7.
+// Rules: CACHE-6.
 func TestPurge_ReloadFails(t *testing.T) {
 	c, clk := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
@@ -53,7 +53,7 @@ func TestPurge_ReloadFails(t *testing.T) {
 
 // A caller whose context ends while a purged entry is reloaded gets the purged entry.
 //
-// Rules: CACHE-7.
+// Rules: CACHE-6.
 func TestPurge_ReloadHangs(t *testing.T) {
 	c, _ := newCache(t)
 	l := &counter{tags: []string{"page:1"}}
@@ -74,7 +74,7 @@ func TestPurge_ReloadHangs(t *testing.T) {
 
 // Consecutive slow reloads leave time in the budget for values that are not cached yet.
 //
-// Rules: CACHE-7.
+// Rules: CACHE-6.
 func TestPurge_SlowReloads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := newCache(t)

@@ -60,14 +60,12 @@ func isEnded(t *testing.T, conn net.Conn) bool {
 	return !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-// Rules: SEC-24.
 func TestDefaultPace(t *testing.T) {
 	if want := (Pace{Grace: 20 * time.Second, Rate: 1024}); DefaultPace != want {
 		t.Errorf("got %+v, want %+v", DefaultPace, want)
 	}
 }
 
-// Rules: SEC-24.
 func TestPace_SlowBody(t *testing.T) {
 	pace := Pace{Grace: 50 * time.Millisecond, Rate: 1 << 20}
 	for name, handler := range map[string]http.HandlerFunc{
@@ -92,8 +90,6 @@ func TestPace_SlowBody(t *testing.T) {
 }
 
 // TestPace_SteadyBody: a body takes longer than the grace as long as enough of it arrives.
-//
-// Rules: SEC-24.
 func TestPace_SteadyBody(t *testing.T) {
 	address := serve(t, Pace{Grace: 500 * time.Millisecond, Rate: 1}, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -123,8 +119,6 @@ func TestPace_SteadyBody(t *testing.T) {
 }
 
 // TestPace_SlowReader: a client that reads nothing holds neither the connection nor what its handler waits with.
-//
-// Rules: SEC-24.
 func TestPace_SlowReader(t *testing.T) {
 	for name, send := range map[string]func(w http.ResponseWriter, part []byte) error{
 		"written": func(w http.ResponseWriter, part []byte) error { _, err := w.Write(part); return err },
@@ -164,8 +158,6 @@ var slowly = Pace{Grace: 50 * time.Millisecond, Rate: 64 << 10}
 
 // TestPace_LargeResponse: neither the size of a response nor what was read of it quickly lets a client stop reading for
 // long.
-//
-// Rules: SEC-24.
 func TestPace_LargeResponse(t *testing.T) {
 	for name, test := range map[string]struct {
 		// part is how much the handler writes at once, and read how much the client takes.
@@ -201,8 +193,6 @@ func TestPace_LargeResponse(t *testing.T) {
 }
 
 // TestPace_StoppedBody: sending the first part of a body quickly does not allow a long pause later.
-//
-// Rules: SEC-24.
 func TestPace_StoppedBody(t *testing.T) {
 	conn := dial(
 		t,
@@ -219,8 +209,6 @@ func TestPace_StoppedBody(t *testing.T) {
 }
 
 // TestPace_Pipelined: answers to many requests that a client sends at once and does not read.
-//
-// Rules: SEC-24.
 func TestPace_Pipelined(t *testing.T) {
 	pace := Pace{50 * time.Millisecond, 1 << 30}
 	address := serve(t, pace, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 3000)) })
@@ -242,8 +230,6 @@ func TestPace_Pipelined(t *testing.T) {
 }
 
 // TestPace_Stream: a stream that is silent for longer than the grace goes on, and so does its connection.
-//
-// Rules: SEC-24.
 func TestPace_Stream(t *testing.T) {
 	address := serve(t, Pace{50 * time.Millisecond, 1 << 20}, func(w http.ResponseWriter, r *http.Request) {
 		// One byte of the body is left for net/http.
@@ -306,8 +292,6 @@ func TestPace_IdleConnection(t *testing.T) {
 }
 
 // TestLimit: connections of one client are bounded, those of others and of proxies are not.
-//
-// Rules: SEC-25.
 func TestLimit(t *testing.T) {
 	inner := &fakeListener{conns: make(chan net.Conn, 20)}
 	isProxy := func(ip netip.Addr) bool { return ip == netip.MustParseAddr("192.0.2.9") }

@@ -25,8 +25,8 @@ const (
 	VerifyInterval = 5 * time.Minute
 )
 
-// Tickets contains the tickets that streams follow. A change is read once for all streams of a ticket
-// (SEC-33). It is safe for concurrent use.
+// Tickets contains the tickets that streams follow. A change is read once for all streams of a ticket. It is
+// safe for concurrent use.
 type Tickets struct {
 	reader ticketReader
 	topics *pubsub.Hub

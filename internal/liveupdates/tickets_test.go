@@ -7,8 +7,6 @@ import (
 )
 
 // TestTicketStream_Send: a slow stream does not block the others and gets the latest reading.
-//
-// Rules: SEC-34.
 func TestTicketStream_Send(t *testing.T) {
 	s := &ticketStream{updates: make(chan *portal.Ticket, 1)}
 	for _, subject := range []string{"first", "second", "latest"} {

@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Rules: SEC-19.
 func TestControl(t *testing.T) {
 	type allowed struct{ configured, public bool }
 	for address, want := range map[string]allowed{
@@ -34,7 +33,6 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// Rules: SEC-19.
 func TestClient_FollowsNoRedirect(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {

@@ -79,8 +79,6 @@ func TestRun(t *testing.T) {
 }
 
 // Submissions whose files hang delay neither others with files nor those without.
-//
-// Rules: FORM-48.
 func TestRun_Hanging(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -127,7 +125,7 @@ func classify(err error) Classification { return Classification{Refused: errors.
 
 // A submission becomes a dead letter only if it is refused, cannot be read, or has used up its attempts.
 //
-// Rules: FORM-44, FORM-45.
+// Rules: FORM-44.
 func TestDeadLetters(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -207,7 +205,7 @@ func TestDeadLetters(t *testing.T) {
 
 // The next attempt comes after the delay that the destination requests.
 //
-// Rules: FORM-46.
+// Rules: FORM-44.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
@@ -226,8 +224,6 @@ func TestRetryAfter(t *testing.T) {
 }
 
 // Two servers with one database deliver every submission once.
-//
-// Rules: FORM-47.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
@@ -269,8 +265,6 @@ func TestClaims(t *testing.T) {
 }
 
 // The claims of a crashed server are free after their lease has expired, not before.
-//
-// Rules: FORM-47.
 func TestClaims_Crash(t *testing.T) {
 	t.Parallel()
 	var ahead atomic.Int64
@@ -359,7 +353,7 @@ func (l *eventLog) events(t *testing.T) map[string]int {
 
 // An outage logs one event when it begins and one when it ends, whatever the number of failed submissions.
 //
-// Rules: ERR-7.
+// Rules: ERR-6.
 func TestIncident(t *testing.T) {
 	t.Parallel()
 	var log eventLog

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// health turns failed deliveries into incidents (ERR-7): one event when deliveries begin to fail, one when a delivery
+// health turns failed deliveries into incidents (ERR-6): one event when deliveries begin to fail, one when a delivery
 // succeeds again.
 type health struct {
 	mu sync.Mutex

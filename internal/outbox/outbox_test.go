@@ -160,8 +160,6 @@ func TestOutbox_Reopened(t *testing.T) {
 }
 
 // Rows without files, and rows that cannot be decoded, do not hide files that are needed.
-//
-// Rules: FORM-49.
 func TestAttachments(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
@@ -231,8 +229,6 @@ func TestMigration(t *testing.T) {
 
 // An outbox with an unusable file reports why, refuses submissions, does not change the file, and works once the file
 // does.
-//
-// Rules: FORM-50.
 func TestAccept_UnusableFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -317,8 +313,6 @@ func write(t *testing.T, file, text string) string {
 }
 
 // Without disk space submissions are refused; the outbox works again when there is space.
-//
-// Rules: FORM-50.
 func TestAccept_NoSpace(t *testing.T) {
 	t.Parallel()
 	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))

@@ -63,8 +63,6 @@ func doublingFragments(levels int) string {
 }
 
 // For each limit there is a document at the limit, and one just above it.
-//
-// Rules: SEC-1.
 func TestMeasure_Refuses(t *testing.T) {
 	limits := Limits{
 		Fields:     10,
@@ -136,8 +134,6 @@ func TestMeasure_Visits(t *testing.T) {
 }
 
 // The double text takes at most twice the steps, whatever it repeats and whether it is refused.
-//
-// Rules: SEC-1.
 func TestMeasure_Linear(t *testing.T) {
 	unlimited := Limits{}
 	for _, n := range []*int{
@@ -254,7 +250,6 @@ func TestMerge_Linear(t *testing.T) {
 	}
 }
 
-// Rules: SEC-3.
 func TestCost(t *testing.T) {
 	for _, test := range []struct {
 		query     string

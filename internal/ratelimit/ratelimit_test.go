@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// Rules: SEC-6.
 func TestLimiter(t *testing.T) {
 	l := New(2, time.Hour)
 	for i, test := range []struct {
@@ -58,8 +57,6 @@ func TestLimiter_Window(t *testing.T) {
 }
 
 // Many addresses neither use more memory nor displace counted ones, and share a limit.
-//
-// Rules: SEC-38.
 func TestLimiter_Bounded(t *testing.T) {
 	l := New(2, time.Hour)
 	address := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }

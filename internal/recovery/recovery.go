@@ -1,5 +1,5 @@
 // Package recovery turns a panic into an error of the unit of work that caused it: the panic is logged with its stack
-// and counted, and does not end the process. Every goroutine of this server runs under Do or Go (ERR-1, ERR-2).
+// and counted, and does not end the process. Every goroutine of this server runs under Do or Go (ERR-1).
 package recovery
 
 import (

@@ -38,7 +38,7 @@ func TestDo(t *testing.T) {
 
 // TestGo_Panic: the panic of a goroutine does not end the process and is logged.
 //
-// Rules: ERR-2.
+// Rules: ERR-1.
 func TestGo_Panic(t *testing.T) {
 	logged := make(chan string, 1)
 	log := slog.New(slog.NewJSONHandler(lineWriter(logged), nil))

@@ -19,8 +19,6 @@ func enter(t *testing.T, s *Slots, name string) func() {
 }
 
 // Operations of a caller above its limit wait, and other callers do not wait for them.
-//
-// Rules: SEC-6.
 func TestSlots_Caller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Limits{All: 4, Caller: 2, Waiting: 2})

@@ -109,8 +109,6 @@ func writeFile(t *testing.T, file, text string) {
 }
 
 // A database and its -wal and -shm files are readable by their owner alone, also those of an earlier version.
-//
-// Rules: SEC-26.
 func TestOpen_Modes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.db")
 	for _, isOld := range []bool{false, true} {

@@ -49,8 +49,6 @@ func awaitFirstHalf(t *testing.T, s *Store, id string, want int) {
 }
 
 // A second request for an upload is refused and does not affect the first one.
-//
-// Rules: SEC-32.
 func TestLocks_TwoWriters(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
@@ -89,8 +87,6 @@ func TestLocks_TwoWriters(t *testing.T) {
 }
 
 // A request that stops sending is interrupted by one that resumes the upload.
-//
-// Rules: SEC-32.
 func TestLocks_TwoWritersBroken(t *testing.T) {
 	s, server := serve(t)
 	s.locks.yieldAfter = 0

@@ -37,8 +37,6 @@ func totalSize(t *testing.T, dir string) (sum int64) {
 }
 
 // Begun files count with their full size, so that all files together never exceed the space.
-//
-// Rules: SEC-30.
 func TestSpace_Reserved(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -75,8 +73,6 @@ func TestSpace_Reserved(t *testing.T) {
 }
 
 // Concurrent uploads do not share a reservation.
-//
-// Rules: SEC-30.
 func TestSpace_ConcurrentUploads(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -131,8 +127,6 @@ func TestSpace_Form(t *testing.T) {
 }
 
 // A reservation expires when nothing is sent for long, but not while data is received.
-//
-// Rules: SEC-30.
 func TestSpace_Expires(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -171,8 +165,6 @@ func TestSpace_CompleteFiles(t *testing.T) {
 }
 
 // Reservations of an earlier process still count, and expire.
-//
-// Rules: SEC-30.
 func TestSpace_Restart(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 60_000).Header.Get("Location")
@@ -191,8 +183,6 @@ func TestSpace_Restart(t *testing.T) {
 }
 
 // A file of a refused type reserves no space.
-//
-// Rules: SEC-30.
 func TestSpace_Refused(t *testing.T) {
 	s, server := serve(t)
 	s.space = 100_000
@@ -204,8 +194,6 @@ func TestSpace_Refused(t *testing.T) {
 }
 
 // One address cannot use all the space, whether it sends its files or not.
-//
-// Rules: SEC-31.
 func TestSpace_Share(t *testing.T) {
 	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)

@@ -90,7 +90,7 @@ func idOf(location string) string { return location[strings.LastIndexByte(locati
 
 // An upload is sent in two parts, with a request for its offset in between.
 //
-// Rules: FORM-33, FORM-34.
+// Rules: FORM-33.
 func TestResume(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
@@ -123,7 +123,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// Rules: CONST-26, FORM-31, FORM-32.
+// Rules: FORM-31.
 func TestUpload_Refused(t *testing.T) {
 	s, server := serve(t)
 	for name, content := range map[string]string{
@@ -208,7 +208,7 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// Rules: FORM-36.
+// Rules: FORM-35.
 func TestClean(t *testing.T) {
 	s, server := serve(t)
 	needed := idOf(create(t, server, "a.png", 10).Header.Get("Location"))

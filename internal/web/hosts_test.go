@@ -9,8 +9,6 @@ import (
 )
 
 // A browser that a page of another site makes request this machine sends the other site's name.
-//
-// Rules: SEC-15.
 func TestSecurityAllowLocalHosts_Rebinding(t *testing.T) {
 	h := AllowLocalHosts(
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),

@@ -152,7 +152,7 @@ var codeTexts = []search.Document{
 
 // Codes are found however they are written, and while they are typed; names with exactly the code come first.
 //
-// Rules: SRCH-15, SRCH-16, SRCH-17.
+// Rules: SRCH-9, SRCH-15.
 func TestSearch_Codes(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()
@@ -209,7 +209,7 @@ func TestSearch_Codes(t *testing.T) {
 
 // The marks of matches are at the places of the original text, whose characters may have other forms.
 //
-// Rules: SRCH-16.
+// Rules: SRCH-15.
 func TestSearch_MarksOriginal(t *testing.T) {
 	e := New()
 	defer func() { _ = e.Close() }()
@@ -271,7 +271,7 @@ func TestSearch_CountsKindsAndFilters(t *testing.T) {
 	}
 }
 
-// Rules: SRCH-8.
+// Rules: SRCH-7.
 func TestSearch_FiltersByCountry(t *testing.T) {
 	e := newTestEngine(t)
 	for country, want := range map[string]string{"LI": "swiss", "DE": "", "*": ""} {
@@ -339,8 +339,6 @@ func TestSuggest(t *testing.T) {
 }
 
 // TestSearch_Hostile checks that any text results in an ordinary response.
-//
-// Rules: SRCH-10.
 func TestSearch_Hostile(t *testing.T) {
 	e := newTestEngine(t)
 	for _, text := range []string{

@@ -4,7 +4,7 @@ import "testing"
 
 // TestModules_Unknown: forms and investor tables of unknown kinds are left out of the page.
 //
-// Rules: ERR-20, MSG-27, PAGE-15.
+// Rules: MSG-27, PAGE-15.
 func TestModules_Unknown(t *testing.T) {
 	for _, test := range []struct {
 		name  string

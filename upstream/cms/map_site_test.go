@@ -92,7 +92,7 @@ func TestLinkRefs_EmptyLinksAreSkipped(t *testing.T) {
 
 // TestVideo_Thumbnail: a video without an image of its own has the default image (PAGE-16).
 //
-// Rules: CONST-33, PAGE-16.
+// Rules: PAGE-16.
 func TestVideo_Thumbnail(t *testing.T) {
 	m := mapper{}
 	for want, from := range map[string]*ModuleFieldsVideoModule{

@@ -33,7 +33,7 @@ const (
 const validPage = `{"id":"p","title":"P","views":1,"width":1.5,"updatedAt":"2026-11-20T08:00:00Z","hidden":false,"values":[1,null],
 	"modules":[{"__typename":"Hero","id":"h","title":"H"},{"__typename":"Text","text":null}]}`
 
-// Rules: ERR-16, ERR-20.
+// Rules: ERR-16.
 func TestCheck(t *testing.T) {
 	schema, err := New(sdl)
 	if err != nil {

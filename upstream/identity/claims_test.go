@@ -52,8 +52,6 @@ func compact(t *testing.T, made *jose.JSONWebSignature) string {
 }
 
 // TestVerify_Claims: every token has a valid signature, issuer and audience; its type and claims decide.
-//
-// Rules: AUTH-11, AUTH-13.
 func TestVerify_Claims(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)
@@ -119,7 +117,6 @@ func TestVerify_Claims(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-11.
 func TestVerify_Serializations(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)
@@ -151,8 +148,6 @@ func TestVerify_Serializations(t *testing.T) {
 
 // TestVerify_RevocationsOutliveTokens: a cached token is refused when it is too old, and a revocation is kept
 // longer than that.
-//
-// Rules: AUTH-12.
 func TestVerify_RevocationsOutliveTokens(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)
@@ -191,7 +186,6 @@ func TestVerify_RevocationsOutliveTokens(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-13.
 func TestSignedOut_Tokens(t *testing.T) {
 	p := startProvider(t)
 	v := newVerifier(t, p)

@@ -8,8 +8,6 @@ import (
 )
 
 // TestRevocations_TwoServers: two servers with the same data folder refuse the same sessions.
-//
-// Rules: AUTH-15.
 func TestRevocations_TwoServers(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "revocations.db")
 	open := func() *Revocations {

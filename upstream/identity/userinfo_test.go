@@ -108,7 +108,7 @@ func TestUser_CurrentRoles(t *testing.T) {
 
 // TestUser_Fallback: for invalid responses the roles are those of the token, or the last ones of the session.
 //
-// Rules: ROLE-9, ROLE-13.
+// Rules: ROLE-6, ROLE-13.
 func TestUser_Fallback(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"500": status(http.StatusInternalServerError),
@@ -171,7 +171,7 @@ func TestUser_Fallback(t *testing.T) {
 
 // TestUser_NoEndpoint: without a user info endpoint the roles are those of the token.
 //
-// Rules: ROLE-9.
+// Rules: ROLE-6.
 func TestUser_NoEndpoint(t *testing.T) {
 	p := startProvider(t)
 	v, _, token := startSession(t, p)
@@ -182,8 +182,6 @@ func TestUser_NoEndpoint(t *testing.T) {
 
 // TestUser_IDTokensRefused: an endpoint that refuses ID tokens is not called with them for a minute; access tokens
 // still work.
-//
-// Rules: ROLE-11.
 func TestUser_IDTokensRefused(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := startSession(t, p)
@@ -219,8 +217,6 @@ func TestUser_IDTokensRefused(t *testing.T) {
 }
 
 // TestUser_Gone: an endpoint that accepted ID tokens and refuses one means that the session has ended.
-//
-// Rules: ROLE-12.
 func TestUser_Gone(t *testing.T) {
 	p := startProvider(t)
 	v, c, token := startSession(t, p)
@@ -234,8 +230,6 @@ func TestUser_Gone(t *testing.T) {
 }
 
 // TestUser_FailureIsShared: a failing endpoint is called once per pause, for all callers together.
-//
-// Rules: ROLE-10.
 func TestUser_FailureIsShared(t *testing.T) {
 	p := startProvider(t)
 	v, c, _ := startSession(t, p)
@@ -304,8 +298,6 @@ func TestUser_Concurrent(t *testing.T) {
 }
 
 // TestUser_NoRedirect: the token is not sent to the target of a redirect.
-//
-// Rules: ROLE-14.
 func TestUser_NoRedirect(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("another host was called with %q", r.Header.Get("Authorization"))

@@ -263,7 +263,7 @@ func TestEngine(t *testing.T) {
 // TestEngine_Words: texts are split into words as in process, an incomplete last word is found, and synonyms come
 // first.
 //
-// Rules: SRCH-15, SRCH-16, SRCH-17.
+// Rules: SRCH-9, SRCH-15.
 func TestEngine_Words(t *testing.T) {
 	for _, language := range []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"} {
 		data, err := json.Marshal(definition(language))

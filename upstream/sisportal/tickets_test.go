@@ -14,7 +14,7 @@ import (
 
 // TestTicket_ContractViolation: a ticket that violates the contract is an error, not a ticket that does not exist.
 //
-// Rules: ERR-18.
+// Rules: ERR-16.
 func TestTicket_ContractViolation(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer string

@@ -54,7 +54,6 @@ func answer(w http.ResponseWriter, text string) {
 	_, _ = io.WriteString(w, text)
 }
 
-// Rules: SEC-19.
 func TestMakeRequest_Failures(t *testing.T) {
 	for name, test := range map[string]struct {
 		handler http.HandlerFunc
@@ -416,8 +415,6 @@ func TestHealth_RecoversWithoutCalls(t *testing.T) {
 }
 
 // TestHealth_ContractViolation: a responding system is degraded while its responses violate the contract.
-//
-// Rules: ERR-21.
 func TestHealth_ContractViolation(t *testing.T) {
 	var pages atomic.Pointer[string]
 	server := httptest.NewServer(
@@ -484,7 +481,6 @@ func TestTruncate(t *testing.T) {
 	}
 }
 
-// Rules: AUTH-20.
 func TestTruncate_Secrets(t *testing.T) {
 	for _, variables := range []any{
 		map[string]any{"input": map[string]any{"presentPassword": `a"b\c`}},

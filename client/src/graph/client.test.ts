@@ -1,4 +1,4 @@
-// Rules: ERR-25, ERR-26.
+// Rules: ERR-26.
 
 import { CombinedGraphQLErrors, gql } from "@apollo/client";
 import { type Account, anonymousAccount } from "~/lib/account";

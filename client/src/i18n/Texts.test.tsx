@@ -1,4 +1,4 @@
-// Rules: CONST-4, MSG-29.
+// Rules: CONST-4.
 
 import { render, screen } from "@testing-library/react";
 import { FormattedDate, FormattedMessage, FormattedNumber } from "react-intl";

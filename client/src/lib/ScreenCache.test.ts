@@ -1,4 +1,4 @@
-// Rules: CLI-1, CLI-2, CLI-3, CLI-4, CLI-6, CLI-7, CLI-9, CONST-13, CONST-15.
+// Rules: CLI-1, CLI-2, CLI-3, CLI-4, CLI-6, CLI-7.
 
 import { waitFor } from "@testing-library/react";
 import type { ScreenData } from "./screenData";

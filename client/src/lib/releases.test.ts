@@ -1,4 +1,4 @@
-// Rules: CALL-21, CLI-10, CLI-11, CLI-12, CONST-14.
+// Rules: CALL-21, CLI-10, CLI-11, CLI-12.
 
 import { isOutdated, prefetchQuietly, reloadOnce, setNavigation, watchReleases } from "./releases";
 

@@ -1,5 +1,3 @@
-// Rules: PROV-9.
-
 import type { Provenance } from "~/lib/provenance";
 import { provenancesOf, findShownValue, indexValues } from "./provenance";
 

@@ -1,4 +1,4 @@
-// Rules: CAT-16, CAT-38, CONST-9.
+// Rules: CAT-16, CAT-38.
 
 import { type ApolloCache, ApolloLink, Observable } from "@apollo/client";
 import { screen, within } from "@testing-library/react";

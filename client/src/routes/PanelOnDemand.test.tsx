@@ -1,5 +1,3 @@
-// Rules: PAGE-24.
-
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// Rules: CLI-8.
+// Rules: CLI-7.
 
 import { fireEvent, screen } from "@testing-library/react";
 import { Link } from "react-router";

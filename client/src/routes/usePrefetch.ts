@@ -11,7 +11,7 @@ interface Connection {
 /** Milliseconds that a link is pointed at before this counts as an intent. */
 const intentDelay = 65;
 
-/** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (CLI-8). */
+/** Prefetches the data and the code of a link on intent; not on slow connections or with data saver on (CLI-7). */
 export function usePrefetch(prefetch: ScreenCache["prefetch"] | undefined) {
   const origin = useOrigin();
   useEffect(() => {

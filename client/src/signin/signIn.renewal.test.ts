@@ -1,4 +1,4 @@
-// Rules: AUTH-5, AUTH-6, AUTH-7, AUTH-9, CALL-14, CONST-17, MSG-20, MSG-24.
+// Rules: AUTH-5, AUTH-6, AUTH-9, CALL-14, CONST-17, MSG-20, MSG-24.
 
 import { IDBFactory } from "fake-indexeddb";
 import { Visitor } from "../../test/identityProvider";

@@ -1,4 +1,4 @@
-// Rules: AUTH-3, AUTH-4, AUTH-10, CONST-18, MSG-16, MSG-17, MSG-18, MSG-19, PAGE-2, URL-35, URL-36.
+// Rules: AUTH-3, AUTH-4, AUTH-10, MSG-16, MSG-18, MSG-19, PAGE-2, URL-35, URL-36.
 
 import { Visitor } from "../../test/identityProvider";
 import { closePages, openPage, type Page } from "../../test/signInPage";

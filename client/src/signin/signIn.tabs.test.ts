@@ -1,4 +1,4 @@
-// Rules: AUTH-7, MSG-22.
+// Rules: AUTH-5, MSG-22.
 
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { clock, closePages, type Page } from "../../test/signInPage";

@@ -73,7 +73,7 @@ export interface SignIn {
   finish: (query: URLSearchParams) => Promise<{ goTo: string } | { error: string }>;
 }
 
-/** Milliseconds that a protected address waits for a user (CONST-18). */
+/** Milliseconds that a protected address waits for a user (PAGE-2). */
 const requireTimeout = 30_000;
 
 /** Milliseconds between attempts to reach the provider. */

@@ -10,7 +10,7 @@ const renewalThreshold = 180_000;
 /** The same for tokens with a shorter lifetime, which every request would renew otherwise (CONST-17). */
 const shortThreshold = 30_000;
 
-/** Renews and revokes the stored tokens (AUTH-5, AUTH-7). */
+/** Renews and revokes the stored tokens (AUTH-5). */
 export interface TokenSource {
   /** Whether the tokens can be used without a renewal. */
   isFresh: (tokens: TokenSet) => boolean;

@@ -104,7 +104,7 @@ function nextProblem(intl: IntlShape, answer: Answer | undefined): string | unde
   if (!answer || answer.policyFailures.length === 0) return undefined;
   return answer.policyFailures
     .map(({ code, count, text }) =>
-      // No policy code is defined for this rule (AUTH-19).
+      // No policy code is defined for this rule (ACC-7).
       code === "UNKNOWN_POLICY" && text === "COMMON_PASSWORD"
         ? intl.formatMessage({ id: "policy.COMMON_PASSWORD" })
         : intl.formatMessage({ id: `policy.${code}` }, { count, text }),

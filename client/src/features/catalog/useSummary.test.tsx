@@ -1,5 +1,3 @@
-// Rules: CAT-39.
-
 import { screen } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import { useSummary } from "./useSummary";

@@ -1,4 +1,4 @@
-// Rules: CAT-30, CONST-22.
+// Rules: CAT-29.
 
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-// Rules: CAT-26, CAT-27, CAT-28, CAT-31, CAT-37.
+// Rules: CAT-26, CAT-27.
 
 import {
   addToBasket,

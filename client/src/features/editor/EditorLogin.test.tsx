@@ -1,4 +1,4 @@
-// Rules: MSG-30.
+// Rules: EDIT-4.
 
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-// Rules: LOC-14.
+// Rules: PAGE-31.
 
 /** @jest-environment node */
 import { renderToString } from "react-dom/server";

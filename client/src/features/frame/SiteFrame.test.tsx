@@ -1,4 +1,4 @@
-// Rules: LOC-12, NAV-5, NAV-6, NAV-7, PAGE-18.
+// Rules: LOC-12, NAV-5, PAGE-18.
 
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";

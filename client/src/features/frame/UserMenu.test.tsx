@@ -1,4 +1,4 @@
-// Rules: NAV-10, NAV-11, PORT-21, USER-46.
+// Rules: NAV-10, NAV-11.
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { clientOf } from "~/graph/GraphProvider";

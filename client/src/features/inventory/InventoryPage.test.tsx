@@ -1,4 +1,4 @@
-// Rules: MACH-10, MACH-13.
+// Rules: MACH-13, TICK-16.
 
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

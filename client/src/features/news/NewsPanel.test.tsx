@@ -1,5 +1,3 @@
-// Rules: FEED-14.
-
 import { screen } from "@testing-library/react";
 import { NewsFeedDocument } from "~/graph/generated/graphql";
 import { renderWithGraph } from "../../../test/graph";

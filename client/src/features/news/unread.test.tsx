@@ -1,4 +1,4 @@
-// Rules: CONST-21, ERR-28, FEED-13.
+// Rules: ERR-28, FEED-13.
 
 import type { ApolloClient } from "@apollo/client";
 import { act, screen } from "@testing-library/react";

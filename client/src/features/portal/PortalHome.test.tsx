@@ -1,4 +1,4 @@
-// Rules: MSG-7, PORT-9, PORT-10, PORT-13, PORT-14, PORT-15, PORT-16, PORT-20, USER-48, USER-52.
+// Rules: MSG-7, PORT-1, PORT-9, PORT-10, PORT-11, PORT-14, PORT-16, PORT-20, USER-52.
 
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, within } from "@testing-library/react";

@@ -1,4 +1,4 @@
-// Rules: MSG-7, PORT-17, PORT-18, PORT-20.
+// Rules: MSG-7, PORT-5, PORT-14, PORT-20.
 
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-// Rules: SRCH-3, UI-6.
+// Rules: SRCH-3.
 
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-// Rules: ERR-27, MSG-1, MSG-2, PAGE-20, PAGE-21.
+// Rules: ERR-27, MSG-1, PAGE-20.
 
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";

@@ -1,4 +1,4 @@
-// Rules: FEED-4, FEED-5.
+// Rules: FEED-4.
 
 import { screen, within } from "@testing-library/react";
 import type { StoryPageFragment } from "~/graph/generated/graphql";

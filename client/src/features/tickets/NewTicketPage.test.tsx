@@ -1,4 +1,4 @@
-// Rules: CONST-23, FORM-9, MSG-4, TICK-1, TICK-5, TICK-7, TICK-20, TICK-21, TICK-22, TICK-23, TICK-24.
+// Rules: CONST-23, FORM-9, TICK-1, TICK-5, TICK-6, TICK-20, TICK-21, TICK-23, TICK-24.
 
 import { ApolloLink, Observable } from "@apollo/client";
 import { screen, waitFor } from "@testing-library/react";

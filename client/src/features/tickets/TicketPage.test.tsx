@@ -1,4 +1,4 @@
-// Rules: MSG-4, TICK-2, TICK-7, TICK-24, TICK-25, TICK-27, TICK-30, TICK-31.
+// Rules: TICK-2, TICK-6, TICK-24, TICK-25, TICK-27.
 
 import { useFragment } from "@apollo/client/react";
 import { act, fireEvent, screen, within } from "@testing-library/react";

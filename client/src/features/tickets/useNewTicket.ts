@@ -41,7 +41,7 @@ export function useNewTicket({ form, userId, formatUnsaved, onCreated }: NewTick
   const values = withInitialValues(form, draft.values);
   const isPending = loading || isCreated;
 
-  /** Stores the values that an earlier attempt did not save as the draft of a comment (TICK-7). */
+  /** Stores the values that an earlier attempt did not save as the draft of a comment (TICK-6). */
   const storeUnsaved = (ticketId: string, unsaved: Values, files: readonly UploadedFile[]) => {
     const left = unsaved.attachments?.split(",") ?? [];
     storeDraft(commentDraft(ticketId, userId), {

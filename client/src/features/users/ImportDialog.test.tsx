@@ -1,5 +1,3 @@
-// Rules: USER-48.
-
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-// Rules: MSG-8, USER-45, USER-48, USER-53.
+// Rules: USER-30, USER-41.
 
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, waitFor, within } from "@testing-library/react";

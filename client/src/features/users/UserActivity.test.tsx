@@ -1,4 +1,4 @@
-// Rules: USER-51.
+// Rules: USER-32.
 
 import { screen } from "@testing-library/react";
 import { axe } from "jest-axe";

@@ -1,4 +1,4 @@
-// Rules: MSG-9, USER-4, USER-11, USER-15, USER-26, USER-28, USER-30, USER-31.
+// Rules: USER-2, USER-10, USER-15, USER-26, USER-28, USER-30, USER-31.
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -27,7 +27,7 @@ export interface ActionResult {
 /** The code of a network or server failure: it is unknown whether the action was done. */
 export const failure = "FAILED";
 
-/** The code of an action without an answer: of a limit (USER-48), otherwise that of a failure. */
+/** The code of an action without an answer: of a limit, otherwise that of a failure. */
 export function failureCode(error: unknown): string {
   return [rateLimited, recipientLimited].find((code) => hasCode(error, code)) ?? failure;
 }

@@ -1,4 +1,4 @@
-// Rules: CLI-6, PAGE-11.
+// Rules: CLI-6, PAGE-10.
 
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-// Rules: PAGE-3.
+// Rules: URL-29.
 
 import { screen, within } from "@testing-library/react";
 import { type Account, anonymousAccount } from "~/lib/account";

@@ -1,4 +1,4 @@
-// Rules: ACC-13, MSG-6, PAGE-1, PAGE-2.
+// Rules: MSG-6, PAGE-1, PAGE-2.
 
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

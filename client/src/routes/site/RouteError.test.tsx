@@ -1,4 +1,4 @@
-// Rules: ERR-27, PAGE-21, PAGE-22.
+// Rules: ERR-27, MSG-1, PAGE-20.
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -8,7 +8,7 @@ import { PageUnavailable } from "./PageUnavailable";
 
 /**
  * The error element of a route, until the next navigation. Data that could not be loaded is reported in the frame of
- * the last page, with a retry; any other error shows the error page (PAGE-22).
+ * the last page, with a retry; any other error shows the error page (PAGE-20).
  */
 export function RouteError() {
   const error = useRouteError();

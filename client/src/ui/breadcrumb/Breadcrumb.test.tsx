@@ -1,4 +1,4 @@
-// Rules: NAV-13, NAV-20, NAV-21.
+// Rules: NAV-13, NAV-20.
 
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";

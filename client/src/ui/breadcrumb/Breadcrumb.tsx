@@ -15,7 +15,7 @@ export interface BreadcrumbProps {
 }
 
 /**
- * The breadcrumb (NAV-13, NAV-20, NAV-21): the home item as an icon, the last entry current and without a link. A small
+ * The breadcrumb (NAV-13, NAV-20): the home item as an icon, the last entry current and without a link. A small
  * screen shows only a back link to the second-last entry.
  */
 export function Breadcrumb({ entries, plain = false }: BreadcrumbProps) {

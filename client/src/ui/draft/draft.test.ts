@@ -1,4 +1,4 @@
-// Rules: ERR-28, FORM-39, FORM-41.
+// Rules: ERR-28, FORM-39.
 
 import { removeDraft, storeDraft, newKey, readDraft } from "./draft";
 

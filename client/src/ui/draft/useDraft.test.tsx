@@ -1,4 +1,4 @@
-// Rules: FORM-39, FORM-42.
+// Rules: FORM-39.
 
 import { act, renderHook } from "@testing-library/react";
 import { storeDraft, readDraft } from "./draft";

@@ -1,4 +1,4 @@
-// Rules: CONST-26, FORM-31, FORM-38, MSG-5.
+// Rules: FORM-31, FORM-38.
 
 import { act, fireEvent, screen } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";

@@ -1,4 +1,4 @@
-// Rules: CONST-27, UI-1, UI-2, UI-3, UI-5.
+// Rules: UI-1, UI-2, UI-3, UI-5.
 
 import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

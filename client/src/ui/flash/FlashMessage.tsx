@@ -25,7 +25,7 @@ export interface Flash {
 
 const icons = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 
-/** Milliseconds (CONST-27). */
+/** Milliseconds (UI-1, UI-3). */
 const defaultTimeout = 7000;
 
 /** Reserves the space that a floating message covers (theme/tokens.css). */

@@ -1,4 +1,4 @@
-// Rules: ACC-5, FORM-9, FORM-16, UI-6.
+// Rules: ACC-5, FORM-9, FORM-16.
 
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

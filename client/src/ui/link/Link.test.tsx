@@ -1,4 +1,4 @@
-// Rules: MSG-32, NAV-22, NAV-23, NAV-24, NAV-30.
+// Rules: NAV-22, NAV-23, NAV-24, NAV-30.
 
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

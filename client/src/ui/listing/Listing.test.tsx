@@ -1,5 +1,3 @@
-// Rules: UI-6.
-
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";

@@ -8,7 +8,7 @@ export interface RecordNotFoundProps {
   link: { url: string; text: string };
 }
 
-/** The page for a record that does not exist or that the user may not see: the two are not distinguished (MSG-11). */
+/** The page for a record that does not exist or that the user may not see: the two are not distinguished (USER-2). */
 export function RecordNotFound({ title, text, link }: RecordNotFoundProps) {
   return (
     <div className={styles.page}>

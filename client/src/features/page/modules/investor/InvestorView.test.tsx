@@ -1,4 +1,4 @@
-// Rules: INV-3, INV-6.
+// Rules: INV-2, INV-6.
 
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
