@@ -36,8 +36,8 @@ func TestSampleSite_SystemData(t *testing.T) {
 	var sites, languages []string
 	const all = "en de fr es pt cs hu ro sk ja zh"
 	languagesOf := map[string]string{
-		"main": all, "komax": all, "schleuniger": all, "adaptronic": "en de fr", "cirris": "en es", "brand-portal": "en",
-		"wustec": "de",
+		"main": all, "komax": all, "schleuniger": all, "adaptronic": "en de fr", "cirris": "en es",
+		"brand-portal": "en", "wustec": "de",
 	}
 	for _, site := range data.Sites {
 		sites = append(sites, site.TechnicalName)

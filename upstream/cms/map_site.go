@@ -193,7 +193,8 @@ func directory(data *SystemDataResponse, log *slog.Logger, addFinding func(findi
 			mapped.Brand = brands[s.Brand.Id]
 		}
 		for _, l := range s.Languages {
-			if slices.ContainsFunc(languages, func(of *site.Language) bool { return of.LanguageCode == l.LanguageCode }) {
+			isOf := func(of *site.Language) bool { return of.LanguageCode == l.LanguageCode }
+			if slices.ContainsFunc(languages, isOf) {
 				mapped.Languages = append(mapped.Languages, l.LanguageCode)
 			}
 		}
