@@ -19,7 +19,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
-    // A new context for each test would start a process and load all scripts anew (docs/decisions.md, fixtures.ts).
+    // A new context per test starts a process and loads all scripts anew (docs/decisions/0027-browser-tests.md).
     reuseContext: true,
     baseURL: `http://localhost:${port}`,
     launchOptions: {
