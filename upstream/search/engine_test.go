@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"io"
@@ -10,177 +9,25 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"strand/domain/search"
 	"strand/internal/health"
+	"strand/upstream/upstreamtest"
 )
 
-// fakeEngine implements the part of the protocol that the engine uses, and checks the requests.
+// fakeEngine is a search engine that checks the requests.
 type fakeEngine struct {
-	t       *testing.T
-	url     string
-	mu      sync.Mutex
-	indexes map[string]map[string]map[string]any
-	created map[string]map[string]any
-	asked   []map[string]any
-	// bulks counts the written documents; down makes every response a 503.
-	bulks int
-	down  bool
-	// beforeDelete is called once before old documents are deleted; may be nil.
-	beforeDelete func()
-}
-
-func (s *fakeEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	answer := func(status int, v any) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(v)
-	}
-	if user, password, ok := r.BasicAuth(); !ok || user != "strand" || password != "secret" {
-		answer(http.StatusUnauthorized, object{"error": "no", "status": 401})
-		return
-	}
-	if s.down {
-		answer(
-			http.StatusServiceUnavailable,
-			object{"error": object{"type": "unavailable", "reason": "down"}, "status": 503},
-		)
-		return
-	}
-	index, action, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		s.t.Error(err)
-	}
-	switch {
-	case r.URL.Path == "/":
-		answer(http.StatusOK, object{"name": "node", "cluster_name": "cluster", "version": object{"number": "2.19.0"}})
-	case r.Method == http.MethodHead:
-		if s.indexes[index] == nil {
-			w.WriteHeader(http.StatusNotFound)
-		}
-	case r.Method == http.MethodPut && action == "":
-		var definition map[string]any
-		if err := json.Unmarshal(body, &definition); err != nil {
-			s.t.Error(err)
-		}
-		s.indexes[index], s.created[index] = map[string]map[string]any{}, definition
-		answer(http.StatusOK, object{"acknowledged": true, "shards_acknowledged": true, "index": index})
-	case action == "_bulk":
-		answer(http.StatusOK, object{"took": 1, "errors": false, "items": s.bulk(index, string(body))})
-	case action == "_delete_by_query":
-		var q struct {
-			Query struct {
-				Range struct{ Written struct{ Lt int64 } }
-			}
-		}
-		if err := json.Unmarshal(body, &q); err != nil || q.Query.Range.Written.Lt == 0 {
-			s.t.Errorf("%s %v", body, err)
-		}
-		if first := s.beforeDelete; first != nil {
-			s.beforeDelete = nil
-			s.mu.Unlock()
-			first()
-			s.mu.Lock()
-		}
-		for id, doc := range s.indexes[index] {
-			if int64(doc["written"].(float64)) < q.Query.Range.Written.Lt {
-				delete(s.indexes[index], id)
-			}
-		}
-		answer(http.StatusOK, object{"took": 1, "timed_out": false, "total": 0, "deleted": 0, "failures": []any{}})
-	case action == "_search":
-		answer(http.StatusOK, s.search(index, body))
-	default:
-		s.t.Errorf("%s %s", r.Method, r.URL)
-	}
-}
-
-func (s *fakeEngine) bulk(index, body string) []any {
-	items := []any{}
-	lines := bufio.NewScanner(strings.NewReader(body))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var action map[string]struct {
-			ID string `json:"_id"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &action); err != nil {
-			s.t.Errorf("%s: %v", lines.Text(), err)
-			return nil
-		}
-		s.bulks++
-		if a, ok := action["delete"]; ok {
-			delete(s.indexes[index], a.ID)
-			items = append(items, object{"delete": object{"_id": a.ID, "status": 200}})
-			continue
-		}
-		var doc map[string]any
-		if !lines.Scan() || json.Unmarshal(lines.Bytes(), &doc) != nil {
-			s.t.Error("an action without its document")
-		}
-		s.indexes[index][action["index"].ID] = doc
-		items = append(items, object{"index": object{"_id": action["index"].ID, "status": 201}})
-	}
-	return items
-}
-
-// search matches titles that contain the text, and in fuzzy queries all documents.
-func (s *fakeEngine) search(index string, body []byte) any {
-	var q map[string]any
-	if err := json.Unmarshal(body, &q); err != nil {
-		s.t.Error(err)
-	}
-	s.asked = append(s.asked, q)
-	b := q["query"].(map[string]any)["bool"].(map[string]any)
-	texts := fieldValues(b["must"], "query")
-	countries := b["filter"].(map[string]any)["terms"].(map[string]any)["countries"].([]any)
-	forgives := len(fieldValues(b["must"], "fuzziness")) > 0
-	hits, buckets := []any{}, map[string]int{}
-	for id, doc := range s.indexes[index] {
-		title := doc["title"].(string)
-		at, length := -1, 0
-		for _, text := range texts {
-			if i := strings.Index(strings.ToLower(title), text.(string)); i >= 0 {
-				at, length = i, len(text.(string))
-			}
-		}
-		visible := slices.ContainsFunc(
-			doc["countries"].([]any),
-			func(c any) bool { return slices.Contains(countries, c) },
-		)
-		if !visible || at < 0 && !forgives {
-			continue
-		}
-		buckets[doc["kind"].(string)]++
-		h := object{"_index": index, "_id": id, "_score": 1.0, "_source": doc}
-		if end := at + length; at >= 0 {
-			h["highlight"] = object{"title": []string{title[:at] + markStart + title[at:end] + markEnd + title[end:]}}
-		}
-		hits = append(hits, h)
-	}
-	counted := []any{}
-	for kind, n := range buckets {
-		counted = append(counted, object{"key": kind, "doc_count": n})
-	}
-	return object{
-		"took":      1,
-		"timed_out": false,
-		"_shards":   object{"total": 1, "successful": 1, "skipped": 0, "failed": 0},
-		"hits":      object{"total": object{"value": len(hits), "relation": "eq"}, "max_score": 1.0, "hits": hits},
-		"aggregations": object{
-			"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": counted},
-		},
-	}
+	*upstreamtest.SearchEngine
+	t   *testing.T
+	url string
 }
 
 func startFakeEngine(t *testing.T) (*fakeEngine, *Engine) {
 	t.Helper()
-	s := &fakeEngine{t: t, indexes: map[string]map[string]map[string]any{}, created: map[string]map[string]any{}}
+	s := &fakeEngine{SearchEngine: upstreamtest.NewSearchEngine(t.Errorf), t: t}
+	s.User, s.Password = "strand", "secret"
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	s.url = server.URL
@@ -219,12 +66,12 @@ func TestEngine(t *testing.T) {
 			Route:     "/products/x",
 		},
 	}
-	s.indexes["strand-main-de-v2"] = nil
+	s.Indexes["strand-main-de-v2"] = nil
 	if err := e.Sync(ctx, scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	created := s.created["strand-main-de-v2"]
-	if !slices.Contains(fieldValues(created, "type"), any("dictionary_decompounder")) {
+	created := s.Created["strand-main-de-v2"]
+	if !slices.Contains(upstreamtest.FieldValues(created, "type"), any("dictionary_decompounder")) {
 		t.Errorf("the index is not defined for German: %v", created)
 	}
 	result, err := e.Search(
@@ -242,10 +89,10 @@ func TestEngine(t *testing.T) {
 			t.Errorf("%+v", h)
 		}
 	}
-	query := s.asked[0]
+	query := s.Asked[0]
 	filter := object{"terms": object{"kind": []any{"PAGE"}}}
 	if !reflect.DeepEqual(query["post_filter"], any(filter)) ||
-		!slices.Contains(fieldValues(query, "operator"), any("and")) {
+		!slices.Contains(upstreamtest.FieldValues(query, "operator"), any("and")) {
 		t.Errorf("%+v", query)
 	}
 	// A document for Switzerland is not found in other countries.
@@ -330,16 +177,16 @@ func TestEngine_Words(t *testing.T) {
 	}
 
 	s, e := startFakeEngine(t)
-	s.indexes["strand-main-en-v2"] = map[string]map[string]any{}
+	s.Indexes["strand-main-en-v2"] = map[string]map[string]any{}
 	english := search.Scope{Site: "main", Language: "en"}
 	for text, want := range map[string][]any{
 		"alpha530": {"alpha 530"}, "Ａｌｐｈａ　５３": {"Alpha 53"}, "jobs": {"careers", "jobs"},
 	} {
-		s.asked = nil
+		s.Asked = nil
 		if _, err := e.Search(t.Context(), english, search.Query{Text: text, Limit: 10}); err != nil {
 			t.Fatal(err)
 		}
-		asked := fieldValues(s.asked[0]["query"], "query")
+		asked := upstreamtest.FieldValues(s.Asked[0]["query"], "query")
 		for _, value := range asked {
 			if !slices.Contains(want, value) {
 				t.Errorf("%s: asked for %v", text, value)
@@ -351,11 +198,12 @@ func TestEngine_Words(t *testing.T) {
 			}
 		}
 		for _, kind := range []string{"cross_fields", "bool_prefix"} {
-			if !slices.Contains(fieldValues(s.asked[0]["query"], "type"), any(kind)) {
+			if !slices.Contains(upstreamtest.FieldValues(s.Asked[0]["query"], "type"), any(kind)) {
 				t.Errorf("%s: no query of the type %s", text, kind)
 			}
 		}
-		isPreferred := slices.Contains(fieldValues(s.asked[0]["query"], "boost"), any(float64(synonymBoost)))
+		boosts := upstreamtest.FieldValues(s.Asked[0]["query"], "boost")
+		isPreferred := slices.Contains(boosts, any(float64(synonymBoost)))
 		if isPreferred != (len(want) > 1) {
 			t.Errorf("%s: synonyms are preferred: %t", text, isPreferred)
 		}
@@ -366,7 +214,7 @@ func TestEngine_Words(t *testing.T) {
 func TestEngine_Sync(t *testing.T) {
 	s, e := startFakeEngine(t)
 	ctx := context.Background()
-	s.indexes["strand-main-de-v2"] = map[string]map[string]any{
+	s.Indexes["strand-main-de-v2"] = map[string]map[string]any{
 		"page:old": {
 			"id":        "page:old",
 			"written":   float64(time.Now().Add(-time.Hour).UnixMilli()),
@@ -387,17 +235,17 @@ func TestEngine_Sync(t *testing.T) {
 		{func() { docs = nil }, 2, ""},
 	} {
 		round.change()
-		s.bulks = 0
+		s.Bulks = 0
 		if err := e.Sync(ctx, scope, docs); err != nil {
 			t.Fatal(err)
 		}
 		var ids []string
-		for id := range s.indexes["strand-main-de-v2"] {
+		for id := range s.Indexes["strand-main-de-v2"] {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
-		if got := strings.Join(ids, " "); got != round.ids || s.bulks != round.bulks {
-			t.Errorf("%q with %d changes, not %q with %d", got, s.bulks, round.ids, round.bulks)
+		if got := strings.Join(ids, " "); got != round.ids || s.Bulks != round.bulks {
+			t.Errorf("%q with %d changes, not %q with %d", got, s.Bulks, round.ids, round.bulks)
 		}
 	}
 }
@@ -407,7 +255,7 @@ func TestEngine_Replicas(t *testing.T) {
 	s, one := startFakeEngine(t)
 	two := s.engine()
 	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
-	s.beforeDelete = func() {
+	s.BeforeDelete = func() {
 		if err := two.Sync(context.Background(), scope, docs); err != nil {
 			t.Error(err)
 		}
@@ -415,7 +263,7 @@ func TestEngine_Replicas(t *testing.T) {
 	if err := one.Sync(context.Background(), scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.indexes["strand-main-de-v2"]); n != len(docs) {
+	if n := len(s.Indexes["strand-main-de-v2"]); n != len(docs) {
 		t.Errorf("%d documents are left", n)
 	}
 }
@@ -428,16 +276,16 @@ func TestEngine_LostIndex(t *testing.T) {
 		if err := e.Sync(context.Background(), scope, docs); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(s.indexes["strand-main-de-v2"]); n != len(docs) {
+		if n := len(s.Indexes["strand-main-de-v2"]); n != len(docs) {
 			t.Errorf("%d documents", n)
 		}
-		delete(s.indexes, "strand-main-de-v2")
+		delete(s.Indexes, "strand-main-de-v2")
 	}
 }
 
 func TestEngine_Down(t *testing.T) {
 	s, e := startFakeEngine(t)
-	s.down = true
+	s.Down = true
 	if err := e.Sync(context.Background(), scope, nil); err == nil {
 		t.Error("Sync succeeds while the search engine is down")
 	}
@@ -447,7 +295,7 @@ func TestEngine_Down(t *testing.T) {
 	if got := e.Health(t.Context()); got.Status != health.Down {
 		t.Errorf("a search engine that is down: %+v", got)
 	}
-	s.down = false
+	s.Down = false
 	if err := e.Sync(context.Background(), scope, nil); err != nil || e.Health(t.Context()).Status != health.Up {
 		t.Errorf("a search engine that is back: %v, %+v", err, e.Health(t.Context()))
 	}
@@ -457,9 +305,9 @@ func TestEngine_Down(t *testing.T) {
 func TestEngine_Health(t *testing.T) {
 	s, e := startFakeEngine(t)
 	for _, down := range []bool{true, false} {
-		s.mu.Lock()
-		s.down = down
-		s.mu.Unlock()
+		s.Lock()
+		s.Down = down
+		s.Unlock()
 		want := health.Up
 		if down {
 			want = health.Down
@@ -532,23 +380,4 @@ func TestEngine_BrokenAnswers(t *testing.T) {
 			}
 		})
 	}
-}
-
-// fieldValues returns the values of all fields with a name in a decoded JSON value.
-func fieldValues(value any, name string) []any {
-	var found []any
-	switch v := value.(type) {
-	case map[string]any:
-		for key, child := range v {
-			if key == name {
-				found = append(found, child)
-			}
-			found = append(found, fieldValues(child, name)...)
-		}
-	case []any:
-		for _, child := range v {
-			found = append(found, fieldValues(child, name)...)
-		}
-	}
-	return found
 }

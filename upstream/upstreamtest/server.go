@@ -217,18 +217,21 @@ func top(with any) func(map[string]any) any {
 	}
 }
 
+// InternalText is in the faults that send a text of the system, which must never reach a visitor.
+const InternalText = "UPSTREAM-INTERNAL-TEXT"
+
 // Faults contains all faults.
 var Faults = []Fault{
-	{Name: "HTML", Body: body("text/html", "<html>Maintenance</html>")},
+	{Name: "HTML", Body: body("text/html", "<html>"+InternalText+"</html>")},
 	{Name: "not JSON", Body: body("application/json", "<html>Maintenance</html>")},
-	{Name: "cut JSON", Body: body("application/json", `{"data":{"pages":[{"id":`)},
+	{Name: "cut JSON", Body: body("application/json", `{"data":{"pages":[{"id":"`+InternalText)},
 	{Name: "nothing", Body: body("application/json", ``)},
 	{Name: "null", Body: body("application/json", `null`)},
 	{Name: "a list", Body: body("application/json", `[]`)},
 	{Name: "no data", Body: body("application/json", `{}`)},
 	{Name: "null data", Body: body("application/json", `{"data":null}`)},
 	{Name: "text for data", Body: body("application/json", `{"data":"none"}`)},
-	{Name: "errors", Body: body("application/json", `{"data":null,"errors":[{"message":"no"}]}`)},
+	{Name: "errors", Body: body("application/json", `{"data":null,"errors":[{"message":"`+InternalText+`"}]}`)},
 	{Name: "a null error", Body: body("application/json", `{"data":null,"errors":[null]}`)},
 	{
 		Name: "200 MB",
@@ -245,14 +248,11 @@ var Faults = []Fault{
 	{
 		Name: "null fields",
 		Data: func(data map[string]any) any {
-			for _, field := range data {
-				replaced(field, func(v any) (any, bool) {
-					_, isObject := v.(map[string]any)
-					_, isList := v.([]any)
-					return nil, !isObject && !isList
-				})
-			}
-			return data
+			return replaced(data, func(v any) (any, bool) {
+				_, isObject := v.(map[string]any)
+				_, isList := v.([]any)
+				return nil, !isObject && !isList
+			})
 		},
 	},
 	{Name: "null objects", Data: top(nil)},
