@@ -26,7 +26,7 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
-# whole servers. `make test` runs them without it, `make campaign` and `make race` with it.
+# whole servers. `make test` runs them without it, `make race` with it.
 COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/search/bleveindex strand/upstream \
 	strand/demo/userstore strand/demo/identity strand/demo/sisportal
 
@@ -127,7 +127,7 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 go tool deadcode -test ./...)" && test -z "$$unreachable" || \
+	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign ./...)" && test -z "$$unreachable" || \
 		{ echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
@@ -163,10 +163,9 @@ bench: client ## run the benchmarks of bench/README.md
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app
 
-campaign: $(NODE_STAMP) ## faults, kills and load against the real server (campaign/README.md); CLASS=matrix, CASES=^cms/
-	@test -d client/dist || $(MAKE) client
-	go run ./campaign -classes "$(CLASS)" -cases "$(CASES)" -race "$(COSTLY_WITH_RACE)"
-	go run ./campaign report
+campaign: client ## faults, kills and load against the real server (campaign/README.md); RUN=TestMatrix/cms
+	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./campaign -report docs/degradation.md
+	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal)Crash$$)' ./app -kills 300
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
