@@ -18,6 +18,7 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -266,7 +267,7 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	defer file.Close()
 	s.log, s.ended, s.Cmd = file.Name(), make(chan struct{}), exec.Command(strandBinary)
 	s.Stdout, s.Stderr = file, file
-	s.address, s.admin = freeAddress(t), freeAddress(t)
+	s.address, s.admin = freeAddress(), freeAddress()
 	isSetting := func(one string) bool { return strings.HasPrefix(one, "STRAND_") }
 	s.Env = slices.Concat(slices.DeleteFunc(os.Environ(), isSetting), s.settings, []string{
 		"STRAND_ADDR=" + s.address, "STRAND_ADMIN_ADDR=" + s.admin, "STRAND_DATA_DIR=" + dataDir,
@@ -290,12 +291,10 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 }
 
 // freeAddress returns a free address on loopback.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
+func freeAddress() string {
+	server := httptest.NewUnstartedServer(nil)
+	defer server.Listener.Close()
+	return server.Listener.Addr().String()
 }
 
 func (s *testServer) isAlive() bool {

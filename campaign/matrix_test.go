@@ -17,13 +17,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
 
 	"strand/upstream/upstreamtest"
 )
@@ -40,6 +40,9 @@ type fault struct {
 	answer *upstreamtest.Fault
 	// isUsable reports that the system returns usable answers in spite of the fault.
 	isUsable bool
+	// recovery is how long the server may take to recover afterwards; 0 for 20 s. It does not call a system that has
+	// sent Retry-After for a minute, and caches negative answers for half a minute.
+	recovery time.Duration
 }
 
 // faults are in the order of the report. The proxy of a system closes its port for "refused", and changes the answers
@@ -58,11 +61,11 @@ var faults = []*fault{
 	{name: "badjson", answer: faultOfAnswers("cut JSON")},
 	{name: "gqlerrors", answer: faultOfAnswers("errors")},
 	{name: "partial", isUsable: true},
-	{name: "nulls", answer: faultOfAnswers("null objects"), isUsable: true},
+	{name: "nulls", answer: faultOfAnswers("null objects"), isUsable: true, recovery: 45 * time.Second},
 	{name: "nullfields", answer: faultOfAnswers("null fields"), isUsable: true},
 	{name: "nullitems", answer: faultOfAnswers("null items"), isUsable: true},
-	{name: "emptylists", answer: faultOfAnswers("empty lists"), isUsable: true},
-	{name: "429:60", answer: withStatus(http.StatusTooManyRequests)},
+	{name: "emptylists", answer: faultOfAnswers("empty lists"), isUsable: true, recovery: 45 * time.Second},
+	{name: "429:60", answer: withStatus(http.StatusTooManyRequests), recovery: 90 * time.Second},
 	{name: "huge:200", answer: faultOfAnswers("200 MB")},
 }
 
@@ -77,25 +80,11 @@ func faultNamed(name string) *fault {
 
 func withStatus(status int) *upstreamtest.Fault {
 	return &upstreamtest.Fault{Body: func(w http.ResponseWriter) {
-		w.Header().Set("Content-Type", "text/html")
 		if status == http.StatusTooManyRequests {
 			w.Header().Set("Retry-After", "60")
 		}
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, upstreamtest.InternalText)
+		http.Error(w, upstreamtest.InternalText, status)
 	}}
-}
-
-// recoveryLimit returns how long the server may take to recover after the fault. It does not call a system that has
-// sent Retry-After for a minute, and caches negative answers for half a minute.
-func (f *fault) recoveryLimit() time.Duration {
-	switch f.name {
-	case "429:60":
-		return 90 * time.Second
-	case "emptylists", "nulls":
-		return 45 * time.Second
-	}
-	return 20 * time.Second
 }
 
 // system is an upstream system behind two proxies: toxiproxy breaks connections, the other one answers.
@@ -269,7 +258,7 @@ func TestMatrix(t *testing.T) {
 // prepare requests all targets from a server without faults, once per kind of search.
 func (s *testServer) prepare(t testing.TB) {
 	t.Helper()
-	if s.reference(targets[0], warm) != nil {
+	if s.references[s.referenceKey(targets[0], warm)] != nil {
 		return
 	}
 	s.start(t, t.TempDir())
@@ -290,37 +279,34 @@ func (s *testServer) prepare(t testing.TB) {
 	}
 }
 
+// referenceKey returns the key of the answer of a target.
 func (s *testServer) referenceKey(t *target, path func(*target) string) string {
 	return fmt.Sprint(s.hasSearch, t.name, path(t))
-}
-
-func (s *testServer) reference(t *target, path func(*target) string) *response {
-	return s.references[s.referenceKey(t, path)]
 }
 
 // requestAll requests targets concurrently. The results are in their order.
 func (s *testServer) requestAll(some []*target, path func(*target) string) []row {
 	rows := make([]row, len(some))
-	slots := make(chan struct{}, concurrentRequests)
-	var pending sync.WaitGroup
+	var pending errgroup.Group
+	pending.SetLimit(concurrentRequests)
 	for i, target := range some {
-		pending.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		pending.Go(func() error {
 			started := time.Now()
 			got := s.ask(target, path(target), newKey())
 			took := time.Since(started).Milliseconds()
-			word, detail := checkAnswer(target.kind, got, cmp.Or(s.reference(target, path), s.reference(target, warm)))
+			want := cmp.Or(s.references[s.referenceKey(target, path)], s.references[s.referenceKey(target, warm)])
+			word, detail := checkAnswer(target.kind, got, want)
 			rows[i] = row{Target: target.name, Word: word, Detail: detail, Status: got.status, Milliseconds: took,
 				CacheControl: got.header.Get("Cache-Control")}
+			return nil
 		})
 	}
-	pending.Wait()
+	_ = pending.Wait()
 	return rows
 }
 
 // awaitRecovery waits until all targets are well, and writes how long each takes into its row.
-func (s *testServer) awaitRecovery(rows []row, path func(*target) string, limit time.Duration) {
+func (m *matrixCase) awaitRecovery(rows []row, path func(*target) string) {
 	started := time.Now()
 	last := map[string]string{}
 	for i := range rows {
@@ -328,14 +314,14 @@ func (s *testServer) awaitRecovery(rows []row, path func(*target) string, limit 
 			rows[i].WellAfter = -1
 		}
 	}
-	await(limit, 300*time.Millisecond, func() bool {
+	await(cmp.Or(m.fault.recovery, 20*time.Second), 300*time.Millisecond, func() bool {
 		var some []*target
 		for _, r := range rows {
 			if r.WellAfter < 0 {
 				some = append(some, targetNamed(r.Target))
 			}
 		}
-		for _, again := range s.requestAll(some, path) {
+		for _, again := range m.requestAll(some, path) {
 			last[again.Target] = again.Word + " " + again.Detail
 			if again.Word == allWell {
 				i := slices.IndexFunc(rows, func(r row) bool { return r.Target == again.Target })
@@ -370,7 +356,7 @@ func (m *matrixCase) run(t *testing.T, state string) {
 		}
 		m.get(alsoWarm)
 		// Targets that do not recover are in the results.
-		m.awaitRecovery(m.requestAll(targets, warm), warm, m.fault.recoveryLimit())
+		m.awaitRecovery(m.requestAll(targets, warm), warm)
 	}
 	system.set(t, m.fault)
 	switch state {
@@ -409,7 +395,7 @@ func (m *matrixCase) run(t *testing.T, state string) {
 	})
 	if m.isAlive() {
 		system.set(t, nil)
-		m.awaitRecovery(rows, path, m.fault.recoveryLimit())
+		m.awaitRecovery(rows, path)
 	} else {
 		ready = row{Target: "process", Word: processDies, Detail: m.tail()}
 	}
