@@ -33,7 +33,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
 
 	"strand/demo"
-	"strand/edge"
+	"strand/edge/webhooks"
 	"strand/upstream/upstreamtest"
 )
 
@@ -409,7 +409,7 @@ func (s *testServer) purge(t testing.TB) {
 		{"cms", "Asset", "any"}, {"pim", "Product", "h-20"},
 	} {
 		body := fmt.Sprintf(`{"operation":"publish","data":{"__typename":%q,"id":%q}}`, change[1], change[2])
-		signature, err := edge.SignWebhook(webhookSecret, []byte(body), time.Now())
+		signature, err := webhooks.Sign(webhookSecret, []byte(body), time.Now())
 		must(t, err)
 		got := s.do(http.MethodPost, "http://"+s.address+"/api/webhooks/"+change[0], body, "gcms-signature", signature)
 		if s.isAlive() && got.status != http.StatusNoContent {
