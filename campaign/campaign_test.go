@@ -40,7 +40,7 @@ import (
 var (
 	reportFile = flag.String("report", "", "a file for the report of all results of the matrix: docs/degradation.md")
 	kills      = flag.Int("kills", 300, "the number of kills of TestKill")
-	requests   = flag.Int("requests", 100_000, "the number of requests of TestLoad")
+	requests   = flag.Int("requests", 30_000, "the number of requests of TestLoad")
 )
 
 var (
