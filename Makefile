@@ -79,7 +79,7 @@ e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
-	go build -o bin/ ./cmd/strand ./cmd/strand-demo
+	go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
 
 client: $(CLIENT_STAMP) ## build the client

@@ -19,19 +19,15 @@ import (
 	"strand/internal/ratelimit"
 	"strand/pagetranslation"
 	"strand/search"
-	"strand/upstream/cms"
-	"strand/upstream/pim"
-	"strand/upstream/sis"
-	"strand/upstream/sisportal"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; state of one request is in its Request.
 type Resolver struct {
-	CMS *cms.Reader
-	PIM *pim.Reader
-	SIS *sis.Reader
+	CMS CMSReader
+	PIM PIMReader
+	SIS SISReader
 	// Portal calls sis in the name of the signed-in user.
-	Portal *sisportal.Reader
+	Portal PortalReader
 	Images media.Addresses
 	// SearchService is the site search.
 	SearchService *search.Service

@@ -38,11 +38,27 @@ type Recorder struct {
 	indexes map[sourceKey]int
 }
 
+// The methods of upstream readers that tell since when a record is in the cache.
+type (
+	// CMSReader finds the cache entry of a record of the CMS.
+	CMSReader interface {
+		Entry(siteCtx *site.Context, model, id string) (_ cache.Inspection, ok bool)
+	}
+	// PIMReader finds the cache entry of a record of the PIM.
+	PIMReader interface {
+		Entry(language, model, id string, kind catalog.Type) (_ cache.Inspection, ok bool)
+	}
+	// SISReader finds the cache entry of a table for investors.
+	SISReader interface {
+		Entry(kind investor.Kind, locale string) (_ cache.Inspection, ok bool)
+	}
+)
+
 // Sources are the systems that values come from.
 type Sources struct {
-	CMS *cms.Reader
-	PIM *pim.Reader
-	SIS *sis.Reader
+	CMS CMSReader
+	PIM PIMReader
+	SIS SISReader
 	// EditLocators contains, by system, the function that returns where a value is edited; a system without one is
 	// missing.
 	EditLocators map[string]editor.EditLocator

@@ -1,0 +1,153 @@
+package resolvers
+
+import (
+	"context"
+
+	"strand/domain/catalog"
+	"strand/domain/editor"
+	"strand/domain/editorial"
+	"strand/domain/investor"
+	"strand/domain/location"
+	"strand/domain/portal"
+	"strand/domain/site"
+	"strand/internal/provenance"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+	"strand/upstream/transport"
+)
+
+// The methods of upstream readers that resolvers call.
+type (
+	// CMSReader reads the sites and their editorial content.
+	CMSReader interface {
+		provenance.CMSReader
+		CachedPage(ctx context.Context, siteCtx *site.Context, id string) (*editorial.Page, bool)
+		Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
+		Document(
+			ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
+		) (map[string]any, error)
+		Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
+		Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error)
+		MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+		MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+		MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
+		Navigations(
+			ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
+		) (map[string]*site.Navigation, error)
+		NewsFeed(ctx context.Context, siteCtx *site.Context, first int, after string) (*cms.NewsFeed, error)
+		PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+		Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error)
+		Password(ctx context.Context, siteCtx *site.Context, id string) (string, error)
+		Redirects(
+			ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
+		) (*site.RedirectTable, error)
+		Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
+		StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
+		StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
+		TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error)
+	}
+	// PIMReader reads the catalogue.
+	PIMReader interface {
+		provenance.PIMReader
+		ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error)
+		CachedDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, bool)
+		CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool)
+		Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
+		Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
+		Listing(ctx context.Context, language string, s pim.Scope) (*pim.Listing, error)
+		ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
+		Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
+		ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)
+		Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
+	}
+	// SISReader reads the public data of sis: tables and dates for investors.
+	SISReader interface {
+		provenance.SISReader
+		Calendar(ctx context.Context, locale string) ([]*investor.Date, error)
+		Table(ctx context.Context, kind investor.Kind, locale string) (*investor.Table, error)
+	}
+	// PortalReader calls sis in the name of the signed-in user.
+	PortalReader interface {
+		AccountReader
+		TicketReader
+		InventoryReader
+		AccessReader
+		UserReader
+	}
+	// AccountReader reads and changes the user's own account.
+	AccountReader interface {
+		ChangePassword(ctx context.Context, idToken, present, next string) (*portal.PasswordChange, error)
+		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error)
+		Home(ctx context.Context, idToken string, s portal.HomeSelection) (*portal.HomeData, error)
+		Profile(ctx context.Context, idToken string) (*portal.Profile, error)
+		ResetSecondFactor(ctx context.Context, idToken string) error
+		StartSecondFactor(ctx context.Context, idToken string) (*portal.SecondFactorSetup, error)
+		UpdateProfile(ctx context.Context, idToken string, p portal.ProfileChange) (*portal.Profile, error)
+	}
+	// TicketReader reads and changes tickets.
+	TicketReader interface {
+		AddComment(ctx context.Context, idToken string, c portal.TicketComment) (*portal.Ticket, error)
+		CloseTicket(
+			ctx context.Context, idToken, ticketID string, reason portal.CloseReason, comment string,
+		) (*portal.Ticket, error)
+		CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error)
+		LocationsAndMachines(
+			ctx context.Context, idToken, machineID string,
+		) ([]*portal.Location, []*portal.Machine, error)
+		SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error
+		Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error)
+		Tickets(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketListPage, error)
+		TicketsWithLocations(
+			ctx context.Context, idToken string, s portal.TicketSelection,
+		) (*portal.TicketListPage, []*portal.Location, error)
+	}
+	// InventoryReader reads and changes machines and their software.
+	InventoryReader interface {
+		AcceptLicence(ctx context.Context, idToken, versionID string) (*portal.SoftwareVersion, error)
+		AddMachine(ctx context.Context, idToken, key string, serialNumber, locationID string) (*portal.Machine, error)
+		ImportMachines(
+			ctx context.Context, idToken, key string, lines []portal.ImportLine,
+		) (added int, refused []string, err error)
+		Machine(ctx context.Context, idToken, id string) (*portal.Machine, error)
+		MachinePage(ctx context.Context, idToken, id, language string, withTickets bool) (*portal.MachinePage, error)
+		Machines(ctx context.Context, idToken string, s portal.MachineSelection) (*portal.MachineListPage, error)
+		MachinesWithChoices(
+			ctx context.Context, idToken string, s portal.MachineSelection,
+		) (*portal.MachineListPage, []*portal.Location, error)
+		MoveMachine(ctx context.Context, idToken, id, locationID string) (*portal.Machine, error)
+		RenameMachine(ctx context.Context, idToken, id, name string) (*portal.Machine, error)
+		RestoreMachine(ctx context.Context, idToken, id string) (*portal.Machine, error)
+		RetireMachine(ctx context.Context, idToken, id string) (*portal.Machine, error)
+		Software(ctx context.Context, idToken, language string) ([]*portal.SoftwarePackage, error)
+	}
+	// AccessReader reads and changes the user's own accesses.
+	AccessReader interface {
+		AcceptInvitation(
+			ctx context.Context, idToken string, application portal.Service,
+		) (portal.Decision, *portal.OwnAccess, error)
+		CancelAccessRequest(
+			ctx context.Context, idToken string, application portal.Service, organizationID string,
+		) (portal.Decision, *portal.OwnAccess, error)
+		OwnAccess(ctx context.Context, idToken string) (*portal.OwnAccess, error)
+		RequestAccess(
+			ctx context.Context, idToken, key string, application portal.Service, organizationID string,
+		) (portal.Decision, *portal.OwnAccess, error)
+	}
+	// UserReader reads and changes the users of organizations.
+	UserReader interface {
+		AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditLogPage, error)
+		AuditLogWithOrganizations(
+			ctx context.Context, idToken string, s portal.AuditSelection,
+		) (*portal.AuditLogPage, []*portal.ManagedOrganization, error)
+		ChangeUser(ctx context.Context, idToken string, c portal.UserChange) (*portal.UserChangeResult, error)
+		InviteUser(ctx context.Context, idToken string, i portal.Invitation) (*portal.UserChangeResult, error)
+		ManagedOrganizations(ctx context.Context, idToken string) ([]*portal.ManagedOrganization, error)
+		ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error)
+		OrganizationPage(ctx context.Context, idToken, id string) (*portal.OrganizationPage, error)
+		PendingRequestCount(ctx context.Context, idToken string) (int, error)
+		UndoUserChange(ctx context.Context, idToken, id string) (*portal.UserChangeResult, error)
+		Users(
+			ctx context.Context, idToken string, s portal.UserSelection, withOptions bool,
+		) (*portal.UserListPage, *portal.UserFilterOptions, error)
+	}
+)
