@@ -38,6 +38,15 @@ func (c *upstreamCalls) add(format string, arguments ...any) {
 	c.made = append(c.made, fmt.Sprintf(format, arguments...))
 }
 
+// addShared records a call whose concurrent repetitions the readers answer once.
+func (c *upstreamCalls) addShared(format string, arguments ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if call := fmt.Sprintf(format, arguments...); !slices.Contains(c.made, call) {
+		c.made = append(c.made, call)
+	}
+}
+
 // fakeCMS has one site with a page. Methods that no test expects are those of a nil reader, which panic.
 type fakeCMS struct {
 	CMSReader
@@ -50,7 +59,7 @@ func (c fakeCMS) Directory(context.Context, site.Stage) (*site.Directory, error)
 func (c fakeCMS) Navigations(
 	_ context.Context, _ *site.Directory, _ site.Stage, languages []string,
 ) (map[string]*site.Navigation, error) {
-	c.add("cms.Navigations %v", languages)
+	c.addShared("cms.Navigations %v", languages)
 	item := func(id, slug string) *site.Item {
 		page := &site.PageRef{ID: id, Slug: slug, Languages: []string{"en"}, Protection: site.ProtectionNone}
 		return &site.Item{ID: id, Title: id, Page: page}
@@ -95,7 +104,7 @@ func (p fakePIM) CachedProduct(context.Context, string, string) (*catalog.Produc
 }
 
 func (p fakePIM) Tree(_ context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
-	p.add("pim.Tree %s %s %s", t, language, country)
+	p.addShared("pim.Tree %s %s %s", t, language, country)
 	return &catalog.Tree{}, nil
 }
 

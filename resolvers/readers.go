@@ -24,7 +24,12 @@ type (
 		CachedPage(ctx context.Context, siteCtx *site.Context, id string) (*editorial.Page, bool)
 		Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
 		Document(
-			ctx context.Context, dir *site.Directory, kind editor.NodeKind, id string, stage site.Stage, language string,
+			ctx context.Context,
+			dir *site.Directory,
+			kind editor.NodeKind,
+			id string,
+			stage site.Stage,
+			language string,
 		) (map[string]any, error)
 		Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
 		Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error)
