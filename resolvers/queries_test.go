@@ -227,11 +227,6 @@ func TestQueries(t *testing.T) {
 			data:  `{"products":[{"slug":"a","name":"A"},{"slug":"b","name":"B"},{"slug":"a","name":"A"}]}`,
 			calls: []string{navigation, "pim.Products en [a b unknown]", products, services},
 		},
-		"fields of several products share a batch": {
-			query: `{ a: product(slug: "a", locale: "en") { name } b: product(slug: "b", locale: "en") { name } }`,
-			data:  `{"a":{"name":"A"},"b":{"name":"B"}}`,
-			calls: []string{navigation, "pim.Products en [a b]", products, services},
-		},
 		"a product that does not exist": {
 			query: `{ product(slug: "unknown", locale: "en") { name } }`,
 			data:  `{"product":null}`,
@@ -254,10 +249,10 @@ func TestQueries(t *testing.T) {
 			data:  `{"product":null}`,
 			codes: []string{string(apperr.Invalid)},
 		},
-		"pages are read in one batch": {
-			query: `{ a: page(id: "about", locale: "en") { title } b: page(id: "home", locale: "en") { title } }`,
-			data:  `{"a":{"title":"Page about"},"b":{"title":"Page home"}}`,
-			calls: []string{navigation, "cms.Pages [about home]"},
+		"a page": {
+			query: `{ page(id: "about", locale: "en") { title } }`,
+			data:  `{"page":{"title":"Page about"}}`,
+			calls: []string{navigation, "cms.Pages [about]"},
 		},
 		"locations": {
 			query: `{ locations(locale: "en") { edges { node { name } } } }`,
