@@ -179,9 +179,6 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	var siteURL string
 	if s.data != nil || s.outage != nil {
 		sent, err := browserData(screenData, s.homeURL, s.base)
-		if err == nil {
-			sent, err = cutCountries(sent, out.Body)
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -104,40 +104,6 @@ func (o object) deleteAlternates() error {
 	return nil
 }
 
-// countriesMark is an attribute in the markup of a form that lists the countries.
-const countriesMark = ` data-countries=""`
-
-// cutCountries removes the countries of forms from the data of a document whose markup lists them: their 200 names
-// are larger than the rest of such a page. The app reads them from the markup when it starts (`lib/documentData.ts`).
-func cutCountries(data render.ScreenData, markup string) (render.ScreenData, error) {
-	if data.SiteURL == "" || !strings.Contains(markup, countriesMark) {
-		return data, nil
-	}
-	answer, err := readAnswer(data.Data)
-	if err != nil {
-		return data, err
-	}
-	err = answer.Resolve.change("page", func(page object) error {
-		var modules []object
-		if err := json.Unmarshal(page["modules"], &modules); err != nil {
-			return err
-		}
-		for _, m := range modules {
-			delete(m, "countries")
-		}
-		changed, err := json.Marshal(modules)
-		page["modules"] = changed
-		return err
-	})
-	if err == nil {
-		data.Data, err = json.Marshal(answer)
-	}
-	if err != nil {
-		return data, fmt.Errorf("remove the countries of a page: %w", err)
-	}
-	return data, nil
-}
-
 // versionOf returns the version of a site's data, a hash of its content.
 func versionOf(site json.RawMessage) string {
 	sum := sha256.Sum256(site)

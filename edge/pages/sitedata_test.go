@@ -63,39 +63,6 @@ func TestBrowserState_OmitsAlternates(t *testing.T) {
 	}
 }
 
-func TestBrowserState_OmitsCountries(t *testing.T) {
-	const (
-		countries = `"countries":[{"countryCode":"CH"}]`
-		data      = `{"resolve":{"page":{"modules":[{"__typename":"HeroModule"},{` + countries + `,"id":"form"}]}}}`
-		without   = `{"resolve":{"page":{"modules":[{"__typename":"HeroModule"},{"id":"form"}]}}}`
-		listed    = `<select data-countries="" name="country">`
-	)
-	for name, test := range map[string]struct{ siteURL, data, markup, want string }{
-		"listed":       {"/en/_site.json", data, listed, without},
-		"not listed":   {"/en/_site.json", data, "<select>", data},
-		"not rendered": {"/en/_site.json", data, "", data},
-		"no site URL":  {"", data, listed, data},
-		"no page":      {"/en/_site.json", `{"resolve":{"page":null}}`, listed, `{"resolve":{"page":null}}`},
-		"a page without forms": {
-			"/en/_site.json", `{"resolve":{"page":{"modules":[]}}}`, listed, `{"resolve":{"page":{"modules":[]}}}`,
-		},
-	} {
-		got, err := cutCountries(
-			render.ScreenData{SiteURL: test.siteURL, Data: json.RawMessage(test.data)},
-			test.markup,
-		)
-		if err != nil || string(got.Data) != test.want {
-			t.Errorf("%s: %s, %v", name, got.Data, err)
-		}
-	}
-	if _, err := cutCountries(render.ScreenData{
-		SiteURL: "/en/_site.json",
-		Data:    json.RawMessage(`{"resolve":{"page":{}}}`),
-	}, listed); err == nil {
-		t.Error("a page without modules is not found")
-	}
-}
-
 // The state of an incomplete page, of one visitor, or without a site is embedded unchanged.
 func TestBrowserState_Unchanged(t *testing.T) {
 	const data = `{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"}}}`

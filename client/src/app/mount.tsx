@@ -11,7 +11,6 @@ import { documentLocale } from "~/lib/documentLocale";
 import { nextTask } from "~/lib/nextTask";
 import { prefetchQuietly, setNavigation } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
-import { withCountries } from "~/lib/documentData";
 import type { ScreenData } from "~/lib/screenData";
 import { withSite } from "~/lib/siteData";
 import { prepareRoute } from "~/routes/prepareRoute";
@@ -44,7 +43,7 @@ async function mountApp(
   if (!root) throw new Error("The document has no element for the app.");
 
   const text = document.getElementById("strand-data")?.textContent;
-  const embedded = text ? withCountries(JSON.parse(text) as ScreenData, root) : undefined;
+  const embedded = text ? (JSON.parse(text) as ScreenData) : undefined;
   const locale = documentLocale();
   const [data] = await Promise.all([
     embedded && withSite(embedded),

@@ -80,7 +80,6 @@ export function FormField({ id, field, texts, options, isInvalid, error, isDisab
           {...common}
           {...value}
           {...(type === "LANGUAGE" ? {} : { placeholder: formatMessage({ id: "form.choose" }) })}
-          {...(type === "COUNTRY" ? { "data-countries": "" as const } : {})}
           disabled={isReadOnly}
           options={type === "CHOICE" ? optionsOf(field) : (options?.[type] ?? [])}
         />

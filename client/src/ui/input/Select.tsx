@@ -16,8 +16,6 @@ export interface SelectProps extends FieldProps, Omit<ComponentPropsWithRef<"sel
   options: readonly Option[];
   /** The text while nothing is chosen. */
   placeholder?: string;
-  /** Marks the list of all countries, which the app reads from the markup (`lib/documentData`). */
-  "data-countries"?: "";
 }
 
 /** A native select, which is the most usable one on phones. */
