@@ -105,7 +105,10 @@ func (p fakePIM) CachedProduct(context.Context, string, string) (*catalog.Produc
 
 func (p fakePIM) Tree(_ context.Context, t catalog.Type, language, country string) (*catalog.Tree, error) {
 	p.addShared("pim.Tree %s %s %s", t, language, country)
-	return &catalog.Tree{}, nil
+	if t != catalog.TypeProduct {
+		return &catalog.Tree{}, nil
+	}
+	return catalog.NewTree(t, []catalog.ClassificationRecord{{ID: "1", Slug: "presses", Name: "Presses"}}, country), nil
 }
 
 func (p fakePIM) Products(_ context.Context, language string, slugs []string) (map[string]*catalog.Product, error) {
@@ -116,7 +119,7 @@ func (p fakePIM) Products(_ context.Context, language string, slugs []string) (m
 	found := map[string]*catalog.Product{}
 	for _, slug := range slugs {
 		if slug != "unknown" {
-			found[slug] = &catalog.Product{Slug: slug, Name: strings.ToUpper(slug)}
+			found[slug] = &catalog.Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: "presses"}
 		}
 	}
 	return found, nil
@@ -156,8 +159,8 @@ func (p fakePortal) Tickets(
 	}, nil
 }
 
-// executeWithFakes executes a query with fake readers. It returns the data, the codes of errors and the calls, sorted.
-func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bool) (data any, codes, calls []string) {
+// newFakeResolver returns a resolver with fake readers, its sites, and the calls that it makes.
+func newFakeResolver(t *testing.T, pimFails bool) (*Resolver, *site.Directory, *upstreamCalls) {
 	t.Helper()
 	main := &site.Site{ID: "main", TechnicalName: "main", Name: "Group", IsMain: true, Domains: []string{"localhost"}}
 	dir, err := site.NewDirectory(
@@ -170,14 +173,20 @@ func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bo
 		t.Fatal(err)
 	}
 	made := &upstreamCalls{}
-	resolver := &Resolver{
+	return &Resolver{
 		CMS:    fakeCMS{upstreamCalls: made, dir: dir},
 		PIM:    fakePIM{upstreamCalls: made, fails: pimFails},
 		SIS:    fakeSIS{upstreamCalls: made},
 		Portal: fakePortal{upstreamCalls: made},
 		Now:    time.Now,
 		Log:    slog.New(slog.DiscardHandler),
-	}
+	}, dir, made
+}
+
+// executeWithFakes executes a query with fake readers. It returns the data, the codes of errors and the calls, sorted.
+func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bool) (data any, codes, calls []string) {
+	t.Helper()
+	resolver, _, made := newFakeResolver(t, pimFails)
 	exec := executor.New(gql.NewExecutableSchema(gql.Config{
 		Resolvers:  resolver,
 		Directives: gql.DirectiveRoot{Auth: Auth},
@@ -208,12 +217,50 @@ func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bo
 	return data, codes, made.made
 }
 
+// TestHasTarget: a link to a product that does not exist is left out. While the PIM does not answer, a link with a text
+// is kept, and without one, which would be empty, left out with a degraded answer.
+//
+// Rules: NAV-29.
+func TestHasTarget(t *testing.T) {
+	for name, test := range map[string]struct {
+		slug, text                   string
+		pimFails, want, wantDegraded bool
+	}{
+		"an existing product":          {slug: "a", want: true},
+		"an unknown product":           {slug: "unknown", text: "Read more"},
+		"an outage, with a text":       {slug: "a", text: "Read more", pimFails: true, want: true},
+		"an outage, without a text":    {slug: "a", pimFails: true, wantDegraded: true},
+		"an outage, unknown, any text": {slug: "unknown", text: "Read more", pimFails: true, want: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, dir, _ := newFakeResolver(t, test.pimFails)
+			siteCtx := site.NewContext(site.ContextInput{
+				Directory: dir,
+				Site:      dir.Main(),
+				Locale:    site.Locale{LanguageCode: "en"},
+				Stage:     site.Published,
+				Scheme:    "http",
+				Host:      "localhost",
+			}, nil)
+			ctx := WithRequest(t.Context(), &Request{Scheme: "http", Host: "localhost"})
+			ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, graphql.DefaultRecover)
+			link := &site.Link{Ref: &site.LinkRef{ProductSlug: test.slug, Text: test.text}, SiteContext: siteCtx}
+			if got := r.hasTarget(ctx, link); got != test.want {
+				t.Errorf("%t", got)
+			}
+			if isDegraded := len(graphql.GetErrors(ctx)) > 0; isDegraded != test.wantDegraded {
+				t.Errorf("degraded: %t", isDegraded)
+			}
+		})
+	}
+}
+
 // TestQueries pairs queries with the exact upstream calls that they make.
 func TestQueries(t *testing.T) {
 	customer := &portal.User{ID: "u", Roles: []string{"kmx_int_serviceticketing_active"}}
 	const navigation = "cms.Navigations [en]"
-	// The routes of products are made of the trees.
-	const products, services = "pim.Tree PRODUCT en ALL", "pim.Tree SERVICE en ALL"
+	// The routes of products are made of the tree.
+	const products = "pim.Tree PRODUCT en ALL"
 	for name, test := range map[string]struct {
 		query    string
 		user     *portal.User
@@ -225,7 +272,7 @@ func TestQueries(t *testing.T) {
 		"products are read in one batch": {
 			query: `{ products(slugs: ["a", "b", "a", "unknown"], locale: "en") { slug name } }`,
 			data:  `{"products":[{"slug":"a","name":"A"},{"slug":"b","name":"B"},{"slug":"a","name":"A"}]}`,
-			calls: []string{navigation, "pim.Products en [a b unknown]", products, services},
+			calls: []string{navigation, "pim.Products en [a b unknown]", products},
 		},
 		"a product that does not exist": {
 			query: `{ product(slug: "unknown", locale: "en") { name } }`,
