@@ -11280,7 +11280,7 @@ type SystemDataSitesSite struct {
 	HideSideButtons   bool                      `json:"hideSideButtons"`
 	EnableCutFont     bool                      `json:"enableCutFont"`
 	Brand             *SystemDataSitesSiteBrand `json:"brand"`
-	// The languages of the site, its default first. Empty: English and German.
+	// The languages of the site, its default first. Empty: all for the main site, English and German for others.
 	Languages []*SystemDataSitesSiteLanguagesLanguage `json:"languages"`
 	// Host plus an optional /slug, without a port: `komax.localhost`, `localhost/cirris`.
 	Domains          []string                             `json:"domains"`
