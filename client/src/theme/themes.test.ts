@@ -1,6 +1,7 @@
+/** @jest-environment node */
+
 // Rules: CONST-6, CONST-28.
 
-/** @jest-environment node */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { themes } from "./themes";

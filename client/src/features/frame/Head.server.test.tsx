@@ -1,6 +1,7 @@
+/** @jest-environment node */
+
 // Rules: PAGE-31.
 
-/** @jest-environment node */
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { OriginProvider } from "~/lib/origin";
