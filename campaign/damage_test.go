@@ -198,7 +198,7 @@ func TestRenderers(t *testing.T) {
 							switch {
 							case got.status == http.StatusServiceUnavailable && got.err == nil && !isEmpty:
 								refused.Add(1)
-								time.Sleep(50 * time.Millisecond)
+								time.Sleep(50 * time.Millisecond) // as a visitor, who does not repeat at once
 							case got.status != http.StatusOK || got.err != nil || isEmpty:
 								t.Errorf("%v, status %d, %d bytes", got.err, got.status, len(got.body))
 							default:
@@ -207,7 +207,9 @@ func TestRenderers(t *testing.T) {
 						}
 					})
 				}
-				time.Sleep(5 * time.Second)
+				if !await(time.Minute, 50*time.Millisecond, func() bool { return rendered.Load() >= 100 }) {
+					t.Fatalf("%d pages are rendered", rendered.Load())
+				}
 				// The renderer is the only child of the server.
 				child, err := exec.Command("pgrep", "-P", strconv.Itoa(s.Process.Pid)).Output()
 				must(t, err)

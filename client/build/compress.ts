@@ -25,8 +25,8 @@ const forms = {
 };
 
 /**
- * Writes `.br` and `.gz` beside the files of a folder, which the server sends unchanged (`edge/assets/assets.go`). The output
- * is deterministic. Removes forms whose original no longer exists and forms that do not shrink enough.
+ * Writes `.br` and `.gz` beside the files of a folder, which the server sends unchanged (`edge/assets/assets.go`). The
+ * output is deterministic. Removes forms whose original no longer exists and forms that do not shrink enough.
  */
 export async function compressFolder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith("."));

@@ -54,7 +54,7 @@ test("caches the data of a document, and loads incomplete data again at the next
   expect(requested()).toEqual(["/en/_payload.json"]);
 });
 
-test("awaits the new data when incomplete data is revalidated, and keeps the incomplete data if that fails", async () => {
+test("a revalidation of incomplete data awaits the new data, and keeps the incomplete data if it fails", async () => {
   const { cache, answers, pass } = setUp();
   const url = `${origin}/en`;
   pass(31 * minute);

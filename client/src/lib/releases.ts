@@ -79,7 +79,7 @@ export function watchReleases(release: string | undefined, reload = () => window
     if (prefetches > 0 && !navigation.isPending()) return;
     void isOutdated(release).then(async (isNew) => {
       if (!isNew) return;
-      // A navigation that ended with an error has changed the address: reloading opens it, with one entry in the history.
+      // A navigation that ended with an error has changed the URL: reloading opens it, with one history entry.
       await navigation.ended();
       reloadOnce(reload, window.sessionStorage);
     });
