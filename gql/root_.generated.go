@@ -1550,14 +1550,15 @@ type ComplexityRoot struct {
 	}
 
 	SearchOverview struct {
-		IsCorrected func(childComplexity int) int
-		IsFiltered  func(childComplexity int) int
-		MoreURL     func(childComplexity int) int
-		Query       func(childComplexity int) int
-		ResetURL    func(childComplexity int) int
-		Results     func(childComplexity int) int
-		Total       func(childComplexity int) int
-		Types       func(childComplexity int) int
+		IsCorrected  func(childComplexity int) int
+		IsFiltered   func(childComplexity int) int
+		IsIncomplete func(childComplexity int) int
+		MoreURL      func(childComplexity int) int
+		Query        func(childComplexity int) int
+		ResetURL     func(childComplexity int) int
+		Results      func(childComplexity int) int
+		Total        func(childComplexity int) int
+		Types        func(childComplexity int) int
 	}
 
 	SearchResult struct {
@@ -8544,6 +8545,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SearchOverview.IsFiltered(childComplexity), true
+	case "SearchOverview.isIncomplete":
+		if e.ComplexityRoot.SearchOverview.IsIncomplete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SearchOverview.IsIncomplete(childComplexity), true
 	case "SearchOverview.moreUrl":
 		if e.ComplexityRoot.SearchOverview.MoreURL == nil {
 			break
@@ -13642,6 +13649,8 @@ type SearchOverview {
   isFiltered: Boolean!
   "The query has no exact match; the results match similar words."
   isCorrected: Boolean!
+  "Documents may be missing: the index is still being built, or a source could not be read. Search again later."
+  isIncomplete: Boolean!
   "The labels are the values of ` + "`" + `SearchResultType` + "`" + `."
   types: [ListingOption!]!
   results: [SearchResult!]! @listSize(assumedSize: 20)
@@ -17375,6 +17384,8 @@ func (ec *executionContext) childFields_SearchOverview(ctx context.Context, fiel
 		return ec.fieldContext_SearchOverview_isFiltered(ctx, field)
 	case "isCorrected":
 		return ec.fieldContext_SearchOverview_isCorrected(ctx, field)
+	case "isIncomplete":
+		return ec.fieldContext_SearchOverview_isIncomplete(ctx, field)
 	case "types":
 		return ec.fieldContext_SearchOverview_types(ctx, field)
 	case "results":

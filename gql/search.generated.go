@@ -315,6 +315,29 @@ func (ec *executionContext) fieldContext_SearchOverview_isCorrected(_ context.Co
 	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SearchOverview_isIncomplete(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchOverview_isIncomplete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsIncomplete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchOverview_isIncomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SearchOverview_types(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -769,6 +792,11 @@ func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.Selecti
 			}
 		case "isCorrected":
 			out.Values[i] = ec._SearchOverview_isCorrected(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isIncomplete":
+			out.Values[i] = ec._SearchOverview_isIncomplete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

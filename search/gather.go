@@ -54,11 +54,12 @@ type source struct {
 
 func (r Readers) sources() []source {
 	return []source{
+		// The products are last, because they are the most documents: a first gathering that is interrupted has the others.
 		{"pages", r.pages},
-		{"products", r.catalog(catalog.TypeProduct, search.Product)},
 		{"services", r.catalog(catalog.TypeService, search.Service)},
 		{"stories", r.stories},
 		{"media releases", r.mediaReleases},
+		{"products", r.catalog(catalog.TypeProduct, search.Product)},
 	}
 }
 

@@ -45,6 +45,9 @@ const (
 	// firstTimeout is the time limit for the first gathering of a scope, firstWait the time that a query waits for it.
 	firstTimeout = time.Minute
 	firstWait    = 5 * time.Second
+	// partialAfter is the time after which the first gathering of a scope is interrupted if it has documents, so that
+	// the first query is answered within the time limit of a page. Run gathers the rest.
+	partialAfter = 1500 * time.Millisecond
 )
 
 // ErrNotReady is returned while the first index of a scope is being built.
@@ -57,6 +60,8 @@ type Service struct {
 	log     *slog.Logger
 	first   singleflight.Group
 	wake    chan struct{}
+	// partialAfter is the constant, except in tests.
+	partialAfter time.Duration
 
 	mu sync.Mutex
 	// changes is the number of calls of MarkChanged.
@@ -72,6 +77,8 @@ type state struct {
 	incomplete map[string]bool
 	// needsRetry is true if a source failed, or if its result will expire soon, so that it must be read again soon.
 	needsRetry bool
+	// isInterrupted is true if the first gathering was interrupted, so that Run must continue it at once.
+	isInterrupted bool
 	// seen is the value of Service.changes that the index contains.
 	seen uint64
 	used time.Time
@@ -99,6 +106,8 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 		log:     log,
 		wake:    make(chan struct{}, 1),
 		scopes:  map[search.Scope]*state{},
+
+		partialAfter: partialAfter,
 	}
 }
 
@@ -178,7 +187,17 @@ func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scop
 		started := time.Now()
 		fresh := newState()
 		fresh.used, fresh.seen = started, changes
-		err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, fresh) })
+		err := recovery.Do(ctx, s.log, "search_index", func() error {
+			some, cancel := context.WithTimeout(ctx, s.partialAfter)
+			defer cancel()
+			s.gather(some, scope, fresh)
+			fresh.isInterrupted = some.Err() != nil
+			if fresh.isInterrupted && fresh.count() == 0 {
+				s.gather(ctx, scope, fresh)
+				fresh.isInterrupted = false
+			}
+			return s.sync(ctx, scope, fresh)
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -190,6 +209,7 @@ func (s *Service) ready(ctx context.Context, siteCtx *site.Context) (search.Scop
 			"site", scope.Site,
 			"language", scope.Language,
 			"documents", fresh.count(),
+			"interrupted", fresh.isInterrupted,
 			"duration", time.Since(started),
 		)
 		// From here on, only Run changes the state.
@@ -229,8 +249,9 @@ func (st *state) isIncomplete() bool {
 	return slices.Contains(slices.Collect(maps.Values(st.incomplete)), true)
 }
 
-// sync gathers the documents of a scope and updates the index. It must not be called concurrently for the same state.
-func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
+// gather gathers the documents of a scope. It must not be called concurrently for the same state. When ctx ends, the
+// sources that were not read are incomplete.
+func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
 	st.needsRetry = false
 	for _, from := range s.sources {
 		ctx, reads := cache.WithReads(ctx)
@@ -258,6 +279,10 @@ func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error
 			st.store(from.name, docs, reads.IsDegraded())
 		}
 	}
+}
+
+// sync updates the index of a scope with the gathered documents.
+func (s *Service) sync(ctx context.Context, scope search.Scope, st *state) error {
 	all := make([]search.Document, 0, st.count())
 	for _, from := range s.sources {
 		all = append(all, st.parts[from.name]...)
@@ -310,7 +335,7 @@ func (s *Service) due(everything, again bool) []search.Scope {
 	defer s.mu.Unlock()
 	var due []search.Scope
 	for scope, st := range s.scopes {
-		if everything || again && st.needsRetry || st.seen != s.changes {
+		if everything || again && st.needsRetry || st.isInterrupted || st.seen != s.changes {
 			due = append(due, scope)
 		}
 	}
@@ -339,7 +364,10 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	changes := s.changes
 	copied := &state{parts: maps.Clone(st.parts), incomplete: maps.Clone(st.incomplete)}
 	s.mu.Unlock()
-	err := recovery.Do(ctx, s.log, "search_index", func() error { return s.sync(ctx, scope, copied) })
+	err := recovery.Do(ctx, s.log, "search_index", func() error {
+		s.gather(ctx, scope, copied)
+		return s.sync(ctx, scope, copied)
+	})
 	if err != nil && ctx.Err() == nil {
 		s.log.ErrorContext(
 			ctx, "search_index_renewal_failed",
@@ -351,5 +379,5 @@ func (s *Service) renew(ctx context.Context, scope search.Scope) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.parts, st.incomplete, st.needsRetry = copied.parts, copied.incomplete, copied.needsRetry || err != nil
-	st.seen = changes
+	st.isInterrupted, st.seen = false, changes
 }

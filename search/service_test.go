@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
+	"time"
 
 	"strand/domain/editorial"
 	"strand/domain/search"
@@ -145,6 +146,40 @@ func TestService_Retry(t *testing.T) {
 				t.Errorf("the source is due: %v", got)
 			}
 		})
+	}
+}
+
+// TestService_SlowSource checks that the first query does not wait for a slow source: it is answered from the others,
+// marked as incomplete, and the index is completed at once, without a change.
+func TestService_SlowSource(t *testing.T) {
+	s := newService(t, func(ctx context.Context) ([]search.Document, error) {
+		if _, isInterruptible := ctx.Deadline(); isInterruptible {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return []search.Document{press}, nil
+	})
+	s.partialAfter = time.Millisecond
+	find := func() *search.Result {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := find(); got.Total != 1 || !got.IsIncomplete {
+		t.Errorf("first query: %d results, incomplete %v; want one, incomplete", got.Total, got.IsIncomplete)
+	}
+	due := s.due(false, false)
+	if len(due) != 1 {
+		t.Fatalf("due: %v; want the interrupted index", due)
+	}
+	s.renew(t.Context(), due[0])
+	if got := find(); got.Total != 2 || got.IsIncomplete {
+		t.Errorf("second query: %d results, incomplete %v; want two, complete", got.Total, got.IsIncomplete)
+	}
+	if due := s.due(false, false); len(due) > 0 {
+		t.Errorf("due after the renewal: %v", due)
 	}
 }
 

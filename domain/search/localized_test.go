@@ -41,7 +41,7 @@ func TestSelection_SearchQuery(t *testing.T) {
 func TestSelection_LocalizedOverview(t *testing.T) {
 	siteCtx := testContext(t)
 	result := &Result{
-		Total: 12, IsCorrected: true, ByKind: map[Kind]int{Page: 2, Story: 10},
+		Total: 12, IsCorrected: true, IsIncomplete: true, ByKind: map[Kind]int{Page: 2, Story: 10},
 		Hits: []Hit{
 			{
 				Document:    &Document{Kind: Story, Route: "/stories/wire"},
@@ -57,7 +57,7 @@ func TestSelection_LocalizedOverview(t *testing.T) {
 		return *o.MoreURL
 	}
 	o := ParseSelection("q=wire&type=STORY").LocalizedOverview(siteCtx, result)
-	if o.Query != "wire" || o.Total != 12 || !o.IsFiltered || !o.IsCorrected ||
+	if o.Query != "wire" || o.Total != 12 || !o.IsFiltered || !o.IsCorrected || !o.IsIncomplete ||
 		o.ResetURL != "/de-ch/diit/search?q=wire" || more(o) != "/de-ch/diit/search?page=2&q=wire&type=STORY" {
 		t.Errorf("got %+v, more at %s", o, more(o))
 	}

@@ -76,7 +76,7 @@ type Result struct {
 	Hits   []Hit
 	// IsCorrected is true if the query has no exact match and the hits match similar words.
 	IsCorrected bool
-	// IsIncomplete is true if documents may be missing, because a source could not be read.
+	// IsIncomplete is true if documents may be missing, because the index is being built or a source could not be read.
 	IsIncomplete bool
 }
 
@@ -94,8 +94,10 @@ type Overview struct {
 	Total       int
 	IsFiltered  bool
 	IsCorrected bool
-	Types       []listing.Option
-	Results     []*LocalizedHit
+	// IsIncomplete is that of the result.
+	IsIncomplete bool
+	Types        []listing.Option
+	Results      []*LocalizedHit
 	// MoreURL is the URL with more results; nil if there are no more. ResetURL is the URL without the filter.
 	MoreURL  *string
 	ResetURL string

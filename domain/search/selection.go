@@ -112,12 +112,13 @@ func (s Selection) LocalizedOverview(siteCtx *site.Context, r *Result) *Overview
 	base := siteCtx.Path(site.SearchPath)
 	all := Selection{Text: s.Text, Page: 1}
 	o := &Overview{
-		Query:       s.Text,
-		Total:       r.Total,
-		IsFiltered:  len(s.Kinds) > 0,
-		IsCorrected: r.IsCorrected,
-		Results:     LocalizeHits(siteCtx, r.Hits),
-		ResetURL:    base + all.Query(),
+		Query:        s.Text,
+		Total:        r.Total,
+		IsFiltered:   len(s.Kinds) > 0,
+		IsCorrected:  r.IsCorrected,
+		IsIncomplete: r.IsIncomplete,
+		Results:      LocalizeHits(siteCtx, r.Hits),
+		ResetURL:     base + all.Query(),
 	}
 	if len(r.Hits) < r.Total && s.Page < maxPage {
 		next := s

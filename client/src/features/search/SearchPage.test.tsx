@@ -12,6 +12,7 @@ const found: SearchOverviewFragment = {
   total: 0,
   isFiltered: false,
   isCorrected: false,
+  isIncomplete: false,
   types: [],
   results: [],
   moreUrl: null,
@@ -21,8 +22,8 @@ const found: SearchOverviewFragment = {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Shows the results of a search; `isAvailable` tells whether the n-th attempt has results. */
-async function show(isAvailable: (attempt: number) => boolean) {
+/** Shows the results of a search; `answer` returns those of the n-th attempt, null for an unavailable search. */
+async function show(answer: (attempt: number) => SearchOverviewFragment | null) {
   let attempts = 0;
   const Page = () => (
     <SearchPage
@@ -31,7 +32,7 @@ async function show(isAvailable: (attempt: number) => boolean) {
       parts={[]}
     />
   );
-  const loader = () => (isAvailable(++attempts) ? found : null);
+  const loader = () => answer(++attempts);
   const routes = [{ path: "/", element: <Page />, loader, hydrateFallbackElement: <></> }];
   const router = createMemoryRouter(routes, { initialEntries: ["/?q=press"] });
   render(
@@ -48,7 +49,7 @@ async function show(isAvailable: (attempt: number) => boolean) {
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 test("repeats a search that is unavailable, until it has results", async () => {
-  const attempts = await show((attempt) => attempt > 2);
+  const attempts = await show((attempt) => (attempt > 2 ? found : null));
   expect(screen.getByRole("alert")).toHaveTextContent(/^The search cannot be reached/);
   for (let i = 0; i < 5; i++) await pass(4_000);
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -57,8 +58,14 @@ test("repeats a search that is unavailable, until it has results", async () => {
 });
 
 test("repeats a search three times at most", async () => {
-  const attempts = await show(() => false);
+  const attempts = await show(() => null);
   await pass(600_000);
   expect(screen.getByRole("alert")).toBeInTheDocument();
   expect(attempts()).toBe(4);
+});
+
+test("repeats a search with incomplete results", async () => {
+  const attempts = await show((attempt) => ({ ...found, isIncomplete: attempt < 2 }));
+  for (let i = 0; i < 5; i++) await pass(4_000);
+  expect(attempts()).toBe(2);
 });

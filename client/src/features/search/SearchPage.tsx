@@ -23,6 +23,7 @@ export interface SearchPageProps {
 
 /** The results by type, with more on demand; without results, links to other pages (SRCH-1, SRCH-2). */
 export function SearchPage({ overview, site, parts }: SearchPageProps) {
+  useRepeatedSearch(!overview || overview.isIncomplete);
   const { formatMessage } = useIntl();
   const { search } = useLocation();
   // The field keeps the query while the search is unavailable.
@@ -37,7 +38,7 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
       <div className={styles.field}>
         <SearchField site={site} query={query} types={chosen} />
       </div>
-      {!overview && <Unavailable />}
+      {!overview && <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>}
       {overview?.query && (overview.total > 0 || overview.isFiltered) && (
         <Listing
           {...overview}
@@ -75,23 +76,22 @@ export function SearchPage({ overview, site, parts }: SearchPageProps) {
   );
 }
 
-/** Milliseconds between two attempts of a search that is unavailable, and the number of attempts. */
+/** Milliseconds between two attempts of a search without complete results, and the number of attempts. */
 const retryInterval = 4000;
 const maxRetries = 3;
 
-/** Reports that the search is unavailable, and repeats it: the first search in a language waits for its index. */
-function Unavailable() {
-  const { formatMessage } = useIntl();
+/** Repeats a search while its results are missing or incomplete: the first search in a language waits for its index. */
+function useRepeatedSearch(isDue: boolean) {
   const { revalidate } = useRevalidator();
   const retries = useRef(0);
   useEffect(() => {
+    if (!isDue) return;
     const timer = setInterval(() => {
       if (++retries.current >= maxRetries) clearInterval(timer);
       void revalidate();
     }, retryInterval);
     return () => clearInterval(timer);
-  }, [revalidate]);
-  return <p role="alert">{formatMessage({ id: "search.unavailable" })}</p>;
+  }, [isDue, revalidate]);
 }
 
 function Result({ result }: { result: SearchResultFragment }) {
