@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"strand/domain/catalog"
+	"strand/domain/csvimport"
 	"strand/domain/portal"
 	"strand/gql/model"
 	"strconv"
@@ -71,8 +72,8 @@ func (ec *executionContext) _ImportPayload_problems(ctx context.Context, field g
 			return obj.Problems, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ImportProblem) graphql.Marshaler {
-			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportalᚐImportProblemᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
+			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -91,7 +92,7 @@ func (ec *executionContext) fieldContext_ImportPayload_problems(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _ImportProblem_line(ctx context.Context, field graphql.CollectedField, obj *portal.ImportProblem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_line(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -114,7 +115,7 @@ func (ec *executionContext) fieldContext_ImportProblem_line(_ context.Context, f
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graphql.CollectedField, obj *portal.ImportProblem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -126,8 +127,8 @@ func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graph
 			return obj.Code, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.ImportCode) graphql.Marshaler {
-			return ec.marshalNImportProblemCode2strandᚋdomainᚋportalᚐImportCode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
+			return ec.marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
@@ -137,7 +138,7 @@ func (ec *executionContext) fieldContext_ImportProblem_code(_ context.Context, f
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type ImportProblemCode does not have child fields"))
 }
 
-func (ec *executionContext) _ImportProblem_value(ctx context.Context, field graphql.CollectedField, obj *portal.ImportProblem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_value(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -934,8 +935,8 @@ func (ec *executionContext) _MachineList_locationOptions(ctx context.Context, fi
 			return obj.LocationOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketLocationOption) graphql.Marshaler {
-			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketLocationOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocationOption) graphql.Marshaler {
+			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐLocationOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2327,7 +2328,7 @@ func (ec *executionContext) _ImportPayload(ctx context.Context, sel ast.Selectio
 
 var importProblemImplementors = []string{"ImportProblem"}
 
-func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *portal.ImportProblem) graphql.Marshaler {
+func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *csvimport.Problem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importProblemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3336,11 +3337,11 @@ func (ec *executionContext) marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImpo
 	return ec._ImportPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportalᚐImportProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ImportProblem) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNImportProblem2ᚖstrandᚋdomainᚋportalᚐImportProblem(ctx, sel, v[i])
+		return ec.marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3352,7 +3353,7 @@ func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportal
 	return ret
 }
 
-func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋportalᚐImportProblem(ctx context.Context, sel ast.SelectionSet, v *portal.ImportProblem) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx context.Context, sel ast.SelectionSet, v *csvimport.Problem) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3362,13 +3363,13 @@ func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋportalᚐ
 	return ec._ImportProblem(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNImportProblemCode2strandᚋdomainᚋportalᚐImportCode(ctx context.Context, v any) (portal.ImportCode, error) {
+func (ec *executionContext) unmarshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, v any) (csvimport.Code, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.ImportCode(tmp)
+	res := csvimport.Code(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋportalᚐImportCode(ctx context.Context, sel ast.SelectionSet, v portal.ImportCode) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, sel ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {

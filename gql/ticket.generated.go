@@ -2386,8 +2386,8 @@ func (ec *executionContext) _TicketList_locations(ctx context.Context, field gra
 			return obj.Locations(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketLocationOption) graphql.Marshaler {
-			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketLocationOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocationOption) graphql.Marshaler {
+			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐLocationOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2613,7 +2613,7 @@ func (ec *executionContext) fieldContext_TicketLocation_organization(_ context.C
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, field graphql.CollectedField, obj *portal.TicketLocationOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, field graphql.CollectedField, obj *portal.LocationOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2645,7 +2645,7 @@ func (ec *executionContext) fieldContext_TicketLocationOption_location(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketLocationOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.TicketLocationOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocationOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.LocationOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4311,7 +4311,7 @@ func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.Selecti
 
 var ticketLocationOptionImplementors = []string{"TicketLocationOption"}
 
-func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketLocationOption) graphql.Marshaler {
+func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.SelectionSet, obj *portal.LocationOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4769,11 +4769,11 @@ func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋportal�
 	return ec._TicketLocation(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketLocationOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.TicketLocationOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐLocationOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.LocationOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketLocationOption2ᚖstrandᚋdomainᚋportalᚐTicketLocationOption(ctx, sel, v[i])
+		return ec.marshalNTicketLocationOption2ᚖstrandᚋdomainᚋportalᚐLocationOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4785,7 +4785,7 @@ func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomain�
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋportalᚐTicketLocationOption(ctx context.Context, sel ast.SelectionSet, v *portal.TicketLocationOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋportalᚐLocationOption(ctx context.Context, sel ast.SelectionSet, v *portal.LocationOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/portal"
@@ -1338,8 +1339,8 @@ func (ec *executionContext) _CheckInvitationsPayload_problems(ctx context.Contex
 			return obj.Problems, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ImportProblem) graphql.Marshaler {
-			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportalᚐImportProblemᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
+			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,

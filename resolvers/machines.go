@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/domain/site"
@@ -196,11 +197,11 @@ func (r *Resolver) productsBySlug(
 
 // importMachines adds the machines of a CSV file, or returns the errors by line.
 func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
-	refused := func(problems ...portal.ImportProblem) *model.ImportPayload {
+	refused := func(problems ...csvimport.Problem) *model.ImportPayload {
 		return &model.ImportPayload{Problems: pointers(problems)}
 	}
-	if base64.StdEncoding.DecodedLen(len(input.File)) > portal.MaxImportBytes+2 {
-		return refused(portal.ImportProblem{Code: portal.ImportTooLarge}), nil
+	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
+		return refused(csvimport.Problem{Code: csvimport.TooLarge}), nil
 	}
 	data, err := base64.StdEncoding.DecodeString(input.File)
 	if err != nil {

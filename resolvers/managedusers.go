@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/domain/site"
@@ -163,11 +164,11 @@ func (r *Resolver) checkInvitations(
 	ctx context.Context,
 	input model.CheckInvitationsInput,
 ) (*model.CheckInvitationsPayload, error) {
-	refused := func(problems ...portal.ImportProblem) *model.CheckInvitationsPayload {
+	refused := func(problems ...csvimport.Problem) *model.CheckInvitationsPayload {
 		return &model.CheckInvitationsPayload{Invitations: []*portal.ImportedInvitation{}, Problems: pointers(problems)}
 	}
-	if base64.StdEncoding.DecodedLen(len(input.File)) > portal.MaxImportBytes+2 {
-		return refused(portal.ImportProblem{Code: portal.ImportTooLarge}), nil
+	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
+		return refused(csvimport.Problem{Code: csvimport.TooLarge}), nil
 	}
 	data, err := base64.StdEncoding.DecodeString(input.File)
 	if err != nil {

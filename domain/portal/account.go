@@ -97,3 +97,28 @@ var PasswordFields = []form.Field{
 var OneTimeCodeFields = []form.Field{
 	form.NewField("oneTimeCode", form.OneTimeCode, "", "one-time-code", "oneTimeCode"),
 }
+
+// Check trims a change of a profile and returns its problems. offers reports which countries and languages are
+// available.
+func (c ProfileChange) Check(offers form.Offer) (ProfileChange, []form.Problem) {
+	given := map[string]string{"firstName": c.FirstName, "lastName": c.LastName, "language": c.Language}
+	optional := map[string]**string{
+		"company": &c.Company, "telephone": &c.Telephone, "address": &c.Address, "postalCode": &c.PostalCode,
+		"city": &c.City, "country": &c.Country,
+	}
+	for name, field := range optional {
+		if *field != nil {
+			given[name] = **field
+		}
+	}
+	values, problems := form.Check(ProfileFields, given, offers)
+	problems = append(problems, CheckNames(ProfileFields, values, "firstName", "lastName", "company")...)
+	c.FirstName, c.LastName, c.Language = values["firstName"], values["lastName"], values["language"]
+	for name, field := range optional {
+		if *field != nil {
+			trimmed := values[name]
+			*field = &trimmed
+		}
+	}
+	return c, problems
+}

@@ -79,3 +79,12 @@ func TestProfileChange_Check_LeftOut(t *testing.T) {
 		t.Error("the input was changed")
 	}
 }
+
+// TestProfileChange_Check_Names: names are part of mails.
+func TestProfileChange_Check_Names(t *testing.T) {
+	company := "http://x"
+	_, problems := ProfileChange{FirstName: "Ada", LastName: "B", Company: &company, Language: "en"}.Check(form.OfferAny)
+	if len(problems) != 1 || problems[0].Field != "company" {
+		t.Errorf("a profile: %+v", problems)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"strand/domain/listing"
+	"strand/domain/optional"
 	"strand/domain/site"
 )
 
@@ -43,7 +44,7 @@ func ParseAuditSelection(rawQuery string) AuditSelection {
 		Organizations: listing.Choices(query[paramOrganization]),
 		First:         auditEntriesOfList,
 	}
-	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxUserQuery {
+	if text := query.Get(ParamText); utf8.RuneCountInString(text) <= MaxSearchText {
 		s.Text = text
 	}
 	if from := query.Get(paramFrom); isDay(from) {
@@ -52,9 +53,9 @@ func ParseAuditSelection(rawQuery string) AuditSelection {
 	if until := query.Get(paramUntil); isDay(until) {
 		s.Until = until
 	}
-	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
-		s.After = cursor
-	}
+	var page ListRange
+	page.Read(query)
+	s.After = page.After
 	return s
 }
 
@@ -67,7 +68,7 @@ func isDay(text string) bool {
 
 // IsValid reports whether the selection is within the limits, and its days are days.
 func (s AuditSelection) IsValid() bool {
-	return utf8.RuneCountInString(s.Text) <= maxUserQuery && len(s.Organizations) <= maxUserChoices &&
+	return utf8.RuneCountInString(s.Text) <= MaxSearchText && len(s.Organizations) <= maxUserChoices &&
 		(s.From == "" || isDay(s.From)) && (s.Until == "" || isDay(s.Until))
 }
 
@@ -91,7 +92,7 @@ func (s AuditSelection) Period() (from, until time.Time) {
 func (s AuditSelection) values() url.Values {
 	query := url.Values{}
 	for name, value := range map[string]string{
-		paramUser: s.UserID, paramText: s.Text, paramFrom: s.From, paramUntil: s.Until,
+		paramUser: s.UserID, ParamText: s.Text, paramFrom: s.From, paramUntil: s.Until,
 	} {
 		if value != "" {
 			query.Set(name, value)
@@ -126,20 +127,13 @@ func (l *AuditList) Entries() []*AuditEntry { return l.Page.Entries }
 func (l *AuditList) Text() string { return l.Selection.Text }
 
 // From is the first selected day; nil for no limit.
-func (l *AuditList) From() *string { return textOrNil(l.Selection.From) }
+func (l *AuditList) From() *string { return optional.Text(l.Selection.From) }
 
 // Until is the last selected day; nil for no limit.
-func (l *AuditList) Until() *string { return textOrNil(l.Selection.Until) }
+func (l *AuditList) Until() *string { return optional.Text(l.Selection.Until) }
 
 // UserID is the id of the selected user; nil for none.
-func (l *AuditList) UserID() *string { return textOrNil(l.Selection.UserID) }
-
-func textOrNil(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
+func (l *AuditList) UserID() *string { return optional.Text(l.Selection.UserID) }
 
 // IsFiltered reports whether the selection excludes any entry.
 func (l *AuditList) IsFiltered() bool { return l.Selection.IsFiltered() }
@@ -175,9 +169,38 @@ func (l *AuditList) NextURL() *string {
 
 func (l *AuditList) at(cursor string) *string {
 	query := l.Selection.values()
-	if cursor != "" {
-		query.Set(paramAfter, cursor)
-	}
+	ListRange{After: cursor}.Write(query)
 	address := l.Base + listing.Encode(query, 1)
 	return &address
+}
+
+// AuditEntry is an entry of the audit log: an action of an administrator on a user.
+type AuditEntry struct {
+	ID    string
+	At    time.Time
+	Actor *Person
+	// ActorEmail and UserEmail are the addresses at the time of the action; nil in entries of earlier versions.
+	ActorEmail *string
+	Action     UserAction
+	// IsUndo marks the undo of an action.
+	IsUndo bool
+	UserID string
+	// UserName is the name at the time of the action.
+	UserName  string
+	UserEmail *string
+	// Organization, Application, Before, After and Reason are nil for none.
+	Organization *string
+	Application  *Service
+	// Role and Applications are those of an invitation; nil for other actions.
+	Role          *AdministratorRole
+	Applications  []Service
+	Before, After *string
+	Reason        *string
+}
+
+// AuditLogPage is a page of the audit log, the newest entries first.
+type AuditLogPage struct {
+	Entries     []*AuditEntry
+	Cursors     []string
+	HasNextPage bool
 }

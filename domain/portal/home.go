@@ -16,3 +16,16 @@ type HomeSelection struct {
 	TicketCount, MachineCount int
 	WithPendingCount          bool
 }
+
+// LatestTickets returns the tickets of the portal's home: the viewer's own, otherwise those that the viewer can see.
+func (h *HomeData) LatestTickets(viewer *User) ([]*Ticket, TicketScope) {
+	switch {
+	case len(h.OwnTickets) > 0:
+		return h.OwnTickets, ScopeOwn
+	case len(h.Tickets) == 0:
+		return nil, ScopeOwn
+	case viewer != nil && viewer.IsEmployee():
+		return h.Tickets, ScopeAll
+	}
+	return h.Tickets, ScopeOrganization
+}

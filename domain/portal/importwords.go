@@ -1,14 +1,10 @@
 package portal
 
-import (
-	"slices"
-	"strings"
-	"unicode"
-)
+import "strand/domain/csvimport"
 
-// importHeadings are the headings of the columns of imported files, besides the names of the columns themselves: the
-// labels of the client in all languages (TestImportWords compares them with the texts of the client).
-var importHeadings = map[string][]string{
+// invitationHeadings are the columns of a file with invitations, with the labels of the client in all languages
+// (TestImportWords compares them with the texts of the client).
+var invitationHeadings = csvimport.NewWords(map[string][]string{
 	"email": {
 		"Email", "E-Mail", "E-mail", "Correo electrónico", "メールアドレス", "电子邮件", "Email address", "E-Mail-Adresse",
 		"Adresse e-mail", "Dirección de correo electrónico", "Endereço de e-mail", "E-mailová adresa", "E-mail-cím",
@@ -32,21 +28,10 @@ var importHeadings = map[string][]string{
 	"role": {
 		"Role", "Rolle", "Rôle", "Rol", "Função", "Szerepkör", "Rola", "役割", "角色",
 	},
-	"serialNumber": {
-		"Sorozatszám", "Serial number", "Seriennummer", "Numéro de série", "Número de serie", "Número de série",
-		"Sériové číslo", "Gyári szám", "Număr de serie", "シリアル番号", "序列号",
-	},
-	"name": {
-		"Machine", "Maschine", "Name", "Nom", "Nombre", "Nome", "Název", "Név", "Nume", "Názov", "名称",
-	},
-	"location": {
-		"Site", "Location", "Standort", "Ubicación", "Localização", "Provozovna", "Telephely", "Locație", "Prevádzka",
-		"拠点", "地点",
-	},
-}
+})
 
 // applicationNames are the names of the applications in all languages of the client.
-var applicationNames = map[Service][]string{
+var applicationNames = csvimport.NewWords(map[Service][]string{
 	DirectService: {
 		"Direct service", "Direct Service",
 	},
@@ -75,11 +60,11 @@ var applicationNames = map[Service][]string{
 		"Learning", "Lernen", "Formation", "Formación", "Treinamento", "Školení", "Képzés", "Instruire", "Školenia",
 		"ラーニング", "学习",
 	},
-}
+})
 
 // roleNames are the names of the roles of an imported file: their codes, and their names in all languages of the
 // client. An internal administrator cannot be invited.
-var roleNames = map[AdministratorRole][]string{
+var roleNames = csvimport.NewWords(map[AdministratorRole][]string{
 	AdministratorNone: {
 		"User", "Benutzer", "Utilisateur", "Usuario", "Usuário", "Uživatel", "Felhasználó", "Utilizator", "Používateľ",
 		"ユーザー", "用户",
@@ -88,61 +73,12 @@ var roleNames = map[AdministratorRole][]string{
 		"Administrator", "Administration", "Administrateur", "Administrador", "Správce", "Rendszergazda", "Správca",
 		"管理者", "管理员",
 	},
-}
-
-// normalWord returns a heading or name without letter case, spaces, invisible characters and punctuation.
-func normalWord(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, text)
-}
-
-// The codes, and the headings and names in all languages, by their normal words.
-var (
-	columnsByWord      = byWord(importHeadings)
-	applicationsByWord = byWord(applicationNames)
-	rolesByWord        = byWord(roleNames)
-)
-
-// byWord returns the values of words by the normal words. A heading can be the one of several columns.
-func byWord[Value ~string](words map[Value][]string) map[string][]Value {
-	values := map[string][]Value{}
-	for value, names := range words {
-		for _, name := range append([]string{string(value)}, names...) {
-			values[normalWord(name)] = append(values[normalWord(name)], value)
-		}
-	}
-	return values
-}
-
-// columnOf returns the name of the column with a heading; empty for another heading.
-func columnOf(heading string, columns []string) string {
-	for _, column := range columnsByWord[normalWord(heading)] {
-		if slices.Contains(columns, column) {
-			return column
-		}
-	}
-	return ""
-}
-
-// applicationNamed returns the application with a code or name; ok is false for another text.
-func applicationNamed(text string) (found Service, ok bool) {
-	if named := applicationsByWord[normalWord(text)]; len(named) > 0 {
-		return named[0], true
-	}
-	return "", false
-}
+})
 
 // roleNamed returns the role of a cell; ok is false for another text.
 func roleNamed(text string) (role AdministratorRole, ok bool) {
 	if text == "" {
 		return AdministratorNone, true
 	}
-	if named := rolesByWord[normalWord(text)]; len(named) > 0 {
-		return named[0], true
-	}
-	return "", false
+	return roleNames.Named(text)
 }

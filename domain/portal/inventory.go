@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"strand/domain/csvimport"
 	"strand/domain/listing"
 )
 
@@ -66,14 +67,13 @@ type MachineSelection struct {
 	Range    ListRange
 }
 
-// The parameters of a selection, in addition to those of tickets.
+// The parameters of a selection, in addition to those of other lists.
 const (
-	paramLine         = "line"
-	paramWarranty     = "warranty"
-	paramContract     = "contract"
-	paramUpdate       = "update"
-	paramGroup        = "group"
-	paramSerialNumber = "serial"
+	paramLine     = "line"
+	paramWarranty = "warranty"
+	paramContract = "contract"
+	paramUpdate   = "update"
+	paramGroup    = "group"
 	// ParamRetired selects the retired machines of an export.
 	ParamRetired = "retired"
 )
@@ -86,7 +86,7 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 		Grouping: GroupedByNothing,
 		Range:    ListRange{First: MachinesPerPage},
 	}
-	if order := MachineOrder(query.Get(paramSort)); slices.Contains(MachineOrders, order) {
+	if order := MachineOrder(query.Get(ParamSort)); slices.Contains(MachineOrders, order) {
 		s.Order = order
 	}
 	if grouping := MachineGrouping(query.Get(paramGroup)); slices.Contains(MachineGroupings, grouping) {
@@ -94,19 +94,19 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 	}
 	s.Filter = MachineFilter{
 		IsRetired:    isRetired,
-		Locations:    listing.Choices(query[paramLocation]),
+		Locations:    listing.Choices(query[ParamLocation]),
 		ProductLines: listing.Choices(query[paramLine]),
-		Warranty: validValues(
+		Warranty: listing.Known(
 			query[paramWarranty],
 			Coverages,
 		),
-		Contract:  validValues(query[paramContract], Coverages),
+		Contract:  listing.Known(query[paramContract], Coverages),
 		HasUpdate: query.Get(paramUpdate) == "true",
 	}
-	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
+	if text := query.Get(ParamText); utf8.RuneCountInString(text) <= MaxSearchText {
 		s.Filter.Text = text
 	}
-	s.Range.read(query)
+	s.Range.Read(query)
 	return s
 }
 
@@ -120,22 +120,21 @@ func (s MachineSelection) Query() string {
 			}
 		}
 	}
-	add(paramText, s.Filter.Text)
-	add(paramLocation, s.Filter.Locations...)
+	add(ParamText, s.Filter.Text)
+	add(ParamLocation, s.Filter.Locations...)
 	add(paramLine, s.Filter.ProductLines...)
-	add(paramWarranty, texts(s.Filter.Warranty)...)
-	add(paramContract, texts(s.Filter.Contract)...)
+	add(paramWarranty, listing.Texts(s.Filter.Warranty)...)
+	add(paramContract, listing.Texts(s.Filter.Contract)...)
 	if s.Filter.HasUpdate {
 		add(paramUpdate, "true")
 	}
 	if s.Order != MachineOrders[0] {
-		add(paramSort, string(s.Order))
+		add(ParamSort, string(s.Order))
 	}
 	if s.Grouping != GroupedByNothing {
 		add(paramGroup, string(s.Grouping))
 	}
-	add(paramAfter, s.Range.After)
-	add(paramBefore, s.Range.Before)
+	s.Range.Write(query)
 	return listing.Encode(query, 1)
 }
 
@@ -157,8 +156,8 @@ func (f MachineFilter) IsFiltered() bool {
 
 // IsBounded reports whether a filter is within the limits.
 func (f MachineFilter) IsBounded() bool {
-	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations &&
-		len(f.ProductLines) <= maxLocations &&
+	return utf8.RuneCountInString(f.Text) <= MaxSearchText && len(f.Locations) <= MaxLocations &&
+		len(f.ProductLines) <= MaxLocations &&
 		len(f.Warranty) <= len(Coverages) &&
 		len(f.Contract) <= len(Coverages)
 }
@@ -266,15 +265,8 @@ func (*MachineList) OrderOptions() []MachineOrder { return MachineOrders }
 func (*MachineList) GroupingOptions() []MachineGrouping { return MachineGroupings }
 
 // LocationOptions are the locations of the filter.
-func (l *MachineList) LocationOptions() []*TicketLocationOption {
-	options := make([]*TicketLocationOption, len(l.AllLocations))
-	for i, location := range l.AllLocations {
-		options[i] = &TicketLocationOption{
-			Location: location,
-			Selected: slices.Contains(l.Selection.Filter.Locations, location.ID),
-		}
-	}
-	return options
+func (l *MachineList) LocationOptions() []*LocationOption {
+	return LocationOptions(l.AllLocations, l.Selection.Filter.Locations)
 }
 
 // ProductLineOption is a product line of the filter.
@@ -333,7 +325,7 @@ func (l *MachineList) ResetURL() string {
 }
 
 // MaxImportBytes is the maximum size of an imported file in bytes.
-func (*MachineList) MaxImportBytes() int { return MaxImportBytes }
+func (*MachineList) MaxImportBytes() int { return csvimport.MaxBytes }
 
 // ExportURL is the URL of the selection as a CSV file, with a signed token.
 func (l *MachineList) ExportURL(signedToken string) string {
@@ -349,11 +341,11 @@ func (l *MachineList) ExportURL(signedToken string) string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *MachineList) PreviousURL() *string {
-	return previousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+	return PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *MachineList) NextURL() *string { return nextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
+func (l *MachineList) NextURL() *string { return NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
 
 func (l *MachineList) at(r ListRange) string {
 	selection := l.Selection

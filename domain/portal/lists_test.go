@@ -1,9 +1,13 @@
 package portal
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"strand/domain/portal/portaltest"
+	"strand/internal/lineartest"
 )
 
 // TestLists_URLs: the pages of a list keep its filters and order, and the URL without filters keeps the order alone.
@@ -63,14 +67,14 @@ func TestLists_URLs(t *testing.T) {
 		"users, all":      {users("", UserListPage{Cursors: cursors}), "/list", "none", "none", false},
 	} {
 		l := test.list
-		if l.ResetURL() != test.reset || urlOf(l.PreviousURL()) != test.previous || urlOf(l.NextURL()) != test.next ||
+		if l.ResetURL() != test.reset || portaltest.URLOf(l.PreviousURL()) != test.previous || portaltest.URLOf(l.NextURL()) != test.next ||
 			l.IsFiltered() != test.isFiltered {
 			t.Errorf(
 				"%s: %s, %s, %s, filtered %v",
 				name,
 				l.ResetURL(),
-				urlOf(l.PreviousURL()),
-				urlOf(l.NextURL()),
+				portaltest.URLOf(l.PreviousURL()),
+				portaltest.URLOf(l.NextURL()),
 				l.IsFiltered(),
 			)
 		}
@@ -87,24 +91,53 @@ func TestFilters_IsBounded(t *testing.T) {
 		want   bool
 	}{
 		"tickets, empty":               {TicketFilter{}, true},
-		"tickets, the longest text":    {TicketFilter{Text: text(maxTicketQuery)}, true},
-		"tickets, a longer text":       {TicketFilter{Text: text(maxTicketQuery + 1)}, false},
-		"tickets, all locations":       {TicketFilter{Locations: many(maxLocations)}, true},
-		"tickets, more locations":      {TicketFilter{Locations: many(maxLocations + 1)}, false},
-		"tickets, a serial number":     {TicketFilter{SerialNumber: strings.Repeat("A", maxTicketQuery+1)}, false},
-		"machines, the longest text":   {MachineFilter{Text: text(maxTicketQuery)}, true},
-		"machines, a longer text":      {MachineFilter{Text: text(maxTicketQuery + 1)}, false},
-		"machines, more locations":     {MachineFilter{Locations: many(maxLocations + 1)}, false},
-		"machines, more product lines": {MachineFilter{ProductLines: many(maxLocations + 1)}, false},
+		"tickets, the longest text":    {TicketFilter{Text: text(MaxSearchText)}, true},
+		"tickets, a longer text":       {TicketFilter{Text: text(MaxSearchText + 1)}, false},
+		"tickets, all locations":       {TicketFilter{Locations: many(MaxLocations)}, true},
+		"tickets, more locations":      {TicketFilter{Locations: many(MaxLocations + 1)}, false},
+		"tickets, a serial number":     {TicketFilter{SerialNumber: strings.Repeat("A", MaxSearchText+1)}, false},
+		"machines, the longest text":   {MachineFilter{Text: text(MaxSearchText)}, true},
+		"machines, a longer text":      {MachineFilter{Text: text(MaxSearchText + 1)}, false},
+		"machines, more locations":     {MachineFilter{Locations: many(MaxLocations + 1)}, false},
+		"machines, more product lines": {MachineFilter{ProductLines: many(MaxLocations + 1)}, false},
 		"machines, repeated states":    {MachineFilter{Warranty: slices.Repeat(Coverages, 2)}, false},
 		"machines, repeated contracts": {MachineFilter{Contract: slices.Repeat(Coverages, 2)}, false},
-		"users, the longest text":      {UserFilter{Text: text(maxUserQuery)}, true},
-		"users, a longer text":         {UserFilter{Text: text(maxUserQuery + 1)}, false},
-		"users, more cities":           {UserFilter{Cities: many(maxUserChoices + 1)}, false},
-		"users, more roles":            {UserFilter{Roles: slices.Repeat(AdministratorRoles, maxUserChoices)}, false},
+		"users, the longest text":      {UserFilter{Text: text(MaxSearchText)}, true},
+		"users, a longer text":         {UserFilter{Text: text(MaxSearchText + 1)}, false},
+		"users, more cities":           {UserFilter{Cities: many(101)}, false},
+		"users, more roles":            {UserFilter{Roles: slices.Repeat(AdministratorRoles, 100)}, false},
 	} {
 		if got := test.filter.IsBounded(); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
+}
+
+// FuzzParseSelections checks that the query of a parsed selection parses to the same selection.
+func FuzzParseSelections(f *testing.F) {
+	for _, seed := range []string{
+		"mine=true&status=OPEN&type=SERVICE&location=a&q=x&sort=SUBJECT&serial=123&after=abc", "q=%ff&before=x&after=",
+		"line=a&warranty=ACTIVE&update=true&group=LOCATION",
+		"organization=a&role=NONE&status=ACTIVE&subRegion=b&desc=true",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		tickets := ParseTicketSelection(query)
+		if again := ParseTicketSelection(strings.TrimPrefix(tickets.Query(), "?")); !reflect.DeepEqual(again, tickets) {
+			t.Errorf("tickets, %q: %+v, then %+v", query, tickets, again)
+		}
+		machines := ParseMachineSelection(query, false)
+		if again := ParseMachineSelection(strings.TrimPrefix(machines.Query(), "?"), false); !reflect.DeepEqual(
+			again,
+			machines,
+		) {
+			t.Errorf("machines, %q: %+v, then %+v", query, machines, again)
+		}
+		users := ParseUserSelection(query)
+		if again := ParseUserSelection(strings.TrimPrefix(users.Query(), "?")); !reflect.DeepEqual(again, users) {
+			t.Errorf("users, %q: %+v, then %+v", query, users, again)
+		}
+		lineartest.CheckText(t, query+"&", func(query string) { ParseUserSelection(query) })
+	})
 }

@@ -104,13 +104,20 @@ func (m *Machine) IsRetired() bool { return m.RetiredOn != "" }
 
 // URL is the URL of the machine's page in the portal.
 func (m *Machine) URL(siteCtx *site.Context) string {
-	return siteCtx.URLOn(siteCtx.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
+	return siteCtx.URLOn(siteCtx.Directory.Main(), MachinePath(m.ID))
 }
 
 // AbsoluteURL is the absolute URL of the machine's page, for a label.
 func (m *Machine) AbsoluteURL(siteCtx *site.Context) string {
-	return siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), machinesFolder+url.PathEscape(m.ID))
+	return siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), MachinePath(m.ID))
 }
+
+// ParamSerialNumber is the parameter for the serial number of the machine whose tickets are listed, ParamMachine that
+// for the machine that a new ticket is about.
+const (
+	ParamSerialNumber = "serial"
+	ParamMachine      = "machine"
+)
 
 // TicketsURL is the URL of the list of tickets about the machine.
 func (m *Machine) TicketsURL(siteCtx *site.Context) string {
@@ -118,7 +125,7 @@ func (m *Machine) TicketsURL(siteCtx *site.Context) string {
 		siteCtx.Directory.Main(),
 		TicketsPath,
 	) + "?" + url.Values{
-		paramSerialNumber: {m.SerialNumber},
+		ParamSerialNumber: {m.SerialNumber},
 	}.Encode()
 }
 
@@ -166,23 +173,7 @@ var UnknownSerialNumber = form.Problem{
 // UnknownLocation is the problem of a location that does not exist or is not the user's.
 var UnknownLocation = form.Problem{Field: "location", Code: form.CodeInvalid, Message: "Please select a location."}
 
-// MachinePage is the data of the page of a machine.
-type MachinePage struct {
-	Machine *Machine
-	// Locations are the locations that the machine can be moved to, its own included.
-	Locations []*Location
-	// Packages are the software packages for the machine.
-	Packages []*SoftwarePackage
-	// Tickets are the machine's most recently changed tickets; nil for a user without active access to service tickets.
-	Tickets []*Ticket
-}
-
-// OmitUpdates removes the marks of newer software: a retired machine gets none (MACH-13).
-func (p *MachinePage) OmitUpdates() {
-	p.Machine.HasUpdate = false
-	for _, software := range p.Packages {
-		for _, v := range software.Versions {
-			v.OlderOnMachines = 0
-		}
-	}
+// NewTicketURL is the URL at which a ticket about the machine is created.
+func (m *Machine) NewTicketURL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), NewTicketPath) + "?" + url.Values{ParamMachine: {m.ID}}.Encode()
 }

@@ -4,11 +4,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"strand/domain/portal/portaltest"
 )
 
 // TestMachine_Derived: warranties end with a day in UTC; a machine links to its page and its tickets.
 func TestMachine_Derived(t *testing.T) {
-	siteCtx := testContext(t)
+	siteCtx := portaltest.Context(t)
 	m := &Machine{
 		ID: "m/1", SerialNumber: "A 1", WarrantyUntil: "2026-11-20", ContractName: "Care", ContractUntil: "2026-11-19",
 		Now: time.Date(2026, 11, 21, 0, 30, 0, 0, time.FixedZone("Central Europe", 60*60)), DeliveredOn: "2020-01-01",
@@ -27,13 +29,7 @@ func TestMachine_Derived(t *testing.T) {
 		"label":      {m.AbsoluteURL(siteCtx), "https://strand.example/de-ch/mykomax/inventory/m%2F1"},
 		"tickets":    {m.TicketsURL(siteCtx), "/de-ch/mykomax/tickets/list?serial=A+1"},
 		"new ticket": {m.NewTicketURL(siteCtx), "/de-ch/mykomax/tickets/newticket?machine=m%2F1"},
-		"ticket":     {(&Ticket{ID: "t/1"}).URL(siteCtx), "/de-ch/mykomax/tickets/t%2F1"},
-		"user":       {(&ManagedUser{ID: "u/1"}).URL(siteCtx), "/de-ch/mykomax/user-admin/u%2F1"},
-		"organization": {
-			(&ManagedOrganization{ID: "o/1"}).URL(siteCtx), "/de-ch/mykomax/user-admin/organizations/o%2F1",
-		},
-		"file":     {FileURL("f/1", "t"), "/api/tickets-proxy/files/f%2F1?" + ParamToken + "=t"},
-		"software": {SoftwareURL("v/1", "t"), SoftwarePath + "v%2F1?" + ParamToken + "=t"},
+		"software":   {SoftwareURL("v/1", "t"), SoftwarePath + "v%2F1?" + ParamToken + "=t"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %s, want %s", name, test.got, test.want)
@@ -59,15 +55,22 @@ func TestCheckMachineName(t *testing.T) {
 	}
 }
 
-// TestMachinePage_OmitUpdates: a retired machine has no newer software.
-func TestMachinePage_OmitUpdates(t *testing.T) {
-	v := &SoftwareVersion{OlderOnMachines: 1, SameOnMachines: 1}
-	page := &MachinePage{
-		Machine:  &Machine{RetiredOn: "2026-01-31", HasUpdate: true},
-		Packages: []*SoftwarePackage{{Versions: []*SoftwareVersion{v}}},
+// Rules: MACH-9.
+func TestCoverageOn(t *testing.T) {
+	for until, want := range map[string]Coverage{"": CoverageNone, "2026-05-01": CoverageActive,
+		"2026-04-30": CoverageExpired, "2030-01-01": CoverageActive} {
+		if got := CoverageOn(until, "2026-05-01"); got != want {
+			t.Errorf("%q: %s, want %s", until, got, want)
+		}
 	}
-	page.OmitUpdates()
-	if page.Machine.HasUpdate || v.IsNewer() || !v.IsInstalled() {
-		t.Errorf("%+v %+v", page.Machine, v)
+}
+
+// Rules: MACH-6.
+func TestNormalSerialNumber(t *testing.T) {
+	for text, want := range map[string]string{" a530-1 ": "A530-1", "K350/7.1": "K350/7.1", "": "", "A 1": "", "Ä1": "",
+		"A\x001": "", strings.Repeat("A", 41): "", "=1+1": ""} {
+		if got, ok := NormalSerialNumber(text); got != want || ok != (want != "") {
+			t.Errorf("%q: %q %v", text, got, ok)
+		}
 	}
 }

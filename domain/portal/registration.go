@@ -1,25 +1,5 @@
 package portal
 
-import "slices"
-
-// Service is a service with a tile in the portal.
-type Service string
-
-const (
-	// DirectService is an external service with a registration of its own.
-	DirectService Service = "DIRECT_SERVICE"
-	Ticketing     Service = "TICKETING"
-	Inventory     Service = "INVENTORY"
-	UserAdmin     Service = "USER_ADMIN"
-	// Artemis is wire-flow.
-	Artemis Service = "ARTEMIS"
-	// MasterDataWM contains the master data of wires, MasterDataMDS that of terminals; both are external services.
-	MasterDataWM  Service = "MASTER_DATA_WM"
-	MasterDataMDS Service = "MASTER_DATA_MDS"
-	// LearningService is the external service for training.
-	LearningService Service = "LEARNING"
-)
-
 // RegistrationStatus is the status of a user's registration for a service (PORT-14).
 type RegistrationStatus string
 
@@ -35,23 +15,6 @@ const (
 	RegistrationDeclined      RegistrationStatus = "DECLINED"
 	RegistrationComingSoon    RegistrationStatus = "COMINGSOON"
 )
-
-// WireFlowEdition is the edition of wire-flow (Artemis) that a user has.
-type WireFlowEdition string
-
-const (
-	EditionUnknown    WireFlowEdition = "UNKNOWN"
-	EditionOnPremises WireFlowEdition = "ONPREM"
-	EditionCloud      WireFlowEdition = "CLOUD"
-)
-
-// ServiceAddresses are the URLs of services outside the portal; empty for a service that is not available yet.
-type ServiceAddresses struct {
-	Direct, DirectRegistration  string
-	WireFlowCloud               string
-	MasterDataWM, MasterDataMDS string
-	Learning                    string
-}
 
 // Registration is the registration of a user for a service.
 type Registration struct {
@@ -78,72 +41,6 @@ type Registration struct {
 
 // IsLocal reports whether the service is a part of the portal.
 func (r Registration) IsLocal() bool { return len(r.URL) > 0 && r.URL[0] == '/' }
-
-// OwnAccess contains a user's own accesses as sis stores them.
-type OwnAccess struct {
-	Accesses []*Access
-	// Organizations are the user's organizations; access to the applications that they offer can be requested.
-	Organizations []*ManagedOrganization
-}
-
-// ownStatusOrder decides which access a tile shows if the user has several to one application.
-var ownStatusOrder = []AccessStatus{
-	AccessActive, AccessPending, AccessInvited, AccessInviteExpired, AccessDeclined, AccessInactive, AccessUnknown,
-}
-
-// access returns the user's access to an application: of several, that with the first status of ownStatusOrder; one
-// with AccessNone if there is none.
-func (o *OwnAccess) access(application Service) *Access {
-	if o == nil {
-		return &Access{}
-	}
-	if all := MergeAccesses(o.Accesses); all[application] != nil {
-		return all[application]
-	}
-	return &Access{}
-}
-
-// MergeAccesses returns, by application, the access of a user in all organizations together: that with the first
-// status of ownStatusOrder. Its edition is on premises if one with this status is.
-func MergeAccesses(accesses []*Access) map[Service]*Access {
-	merged := map[Service]*Access{}
-	for _, a := range accesses {
-		rank := slices.Index(ownStatusOrder, a.Status)
-		switch present := merged[a.Application]; {
-		case present == nil || rank < slices.Index(ownStatusOrder, present.Status):
-			first := *a
-			merged[a.Application] = &first
-		case a.Status == present.Status && a.Edition == EditionOnPremises:
-			present.Edition = EditionOnPremises
-		}
-	}
-	return merged
-}
-
-// offers returns the user's organizations that offer an application.
-func (o *OwnAccess) offers(application Service) (offers []*ManagedOrganization) {
-	for _, organization := range o.Organizations {
-		if organization.OffersApplication(application) {
-			offers = append(offers, organization)
-		}
-	}
-	return offers
-}
-
-// Requestable returns the organizations in which a user can request access to an application: those that offer it, and
-// in which the user has neither an access nor an open request or invitation.
-func (o *OwnAccess) Requestable(application Service) (requestable []*ManagedOrganization) {
-	for _, organization := range o.offers(application) {
-		isOpen := slices.ContainsFunc(o.Accesses, func(a *Access) bool {
-			return a.Application == application && a.Organization != nil && a.Organization.ID == organization.ID &&
-				slices.Contains([]AccessStatus{AccessPending, AccessActive, AccessInvited}, a.Status)
-		})
-		if !isOpen {
-			requestable = append(requestable, organization)
-		}
-	}
-	return requestable
-}
 
 // registrationStatuses are the statuses of an access that a registration has if the role strings do not mention the
 // service.
@@ -183,7 +80,7 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 	access := own.access(r.Service)
 	r.Status = statusOf(u, r.Service, access)
 	if r.Service == Artemis {
-		isOnPremises := u.HasRole(roleOnPremises)
+		isOnPremises := u.IsOnPremises()
 		switch {
 		case r.Status == RegistrationInvited:
 			isOnPremises = access.Edition == EditionOnPremises
@@ -232,30 +129,16 @@ func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
 	}
 }
 
-// hasProcess reports whether there is a process in which the user can register for a service, or it is not known. User
-// administration depends on a role, which an administrator assigns. Learning is unregistered in every other case
-// (PORT-4). Any other service must be offered by an organization of the user; a user without an organization is not
-// registered yet.
-func (o *OwnAccess) hasProcess(service Service) bool {
-	switch service {
-	case UserAdmin:
-		return false
-	case LearningService:
-		return true
-	}
-	return o == nil || len(o.Organizations) == 0 || len(o.offers(service)) > 0
-}
-
 // statusOf returns the status of a registration: by the role strings (PORT-2); if they do not mention the service, by
 // the access in sis; else unregistered (PORT-6).
 func statusOf(u *User, service Service, access *Access) RegistrationStatus {
 	if service == UserAdmin {
-		if u.AdministratorRole() != AdministratorNone {
+		if u.IsActive(UserAdmin) {
 			return RegistrationActive
 		}
 		return RegistrationUnregistered
 	}
-	switch statusByRoles(u, service) {
+	switch u.StatusByRoles(service) {
 	case AccessActive:
 		return RegistrationActive
 	case AccessNone:
@@ -270,9 +153,4 @@ func statusOf(u *User, service Service, access *Access) RegistrationStatus {
 		return status
 	}
 	return RegistrationUnregistered
-}
-
-// IsActive reports whether a user may use a service of the portal itself.
-func (u *User) IsActive(s Service) bool {
-	return u != nil && statusOf(u, s, &Access{}) == RegistrationActive
 }

@@ -228,22 +228,6 @@ func TestRegistrations_Accesses(t *testing.T) {
 	}
 }
 
-// TestMergeAccesses: of the accesses of several organizations, the best one decides on tile and role strings.
-func TestMergeAccesses(t *testing.T) {
-	merged := MergeAccesses([]*Access{
-		{Organization: nordkabel, Application: DirectService, Status: AccessPending},
-		{Organization: helia, Application: DirectService, Status: AccessActive},
-		{Organization: nordkabel, Application: Artemis, Status: AccessActive, Edition: EditionCloud},
-		{Organization: helia, Application: Artemis, Status: AccessActive, Edition: EditionOnPremises},
-		{Organization: nordkabel, Application: Inventory, Status: AccessInactive},
-		{Organization: helia, Application: Inventory, Status: AccessDeclined},
-	})
-	if len(merged) != 3 || merged[DirectService].Status != AccessActive ||
-		merged[Artemis].Edition != EditionOnPremises || merged[Inventory].Status != AccessDeclined {
-		t.Errorf("got %+v", merged)
-	}
-}
-
 // TestRegistrations_Unregistered: the direct service and learning are unregistered in every case that no role string
 // and no access describes; an external service's invitation is accepted at the service.
 //
@@ -260,70 +244,6 @@ func TestRegistrations_Unregistered(t *testing.T) {
 	for _, r := range Registrations(&User{}, own, addresses) {
 		if r.Service == LearningService && (r.CanAccept || r.URL != addresses.Learning) {
 			t.Errorf("an invitation to an external service: %+v", r)
-		}
-	}
-}
-
-// Rules: PORT-20.
-func TestOwnAccess_CheckAcceptance(t *testing.T) {
-	for status, want := range map[AccessStatus]Decision{
-		AccessInvited: Allowed, AccessActive: Allowed, AccessNone: StateChanged, AccessInviteExpired: StateChanged,
-		AccessPending: StateChanged, AccessInactive: StateChanged, AccessDeclined: StateChanged,
-	} {
-		offering := &ManagedOrganization{ID: "offering", Applications: []Service{Ticketing}}
-		without := &ManagedOrganization{ID: "without", Applications: []Service{Inventory}}
-		own := &OwnAccess{
-			Organizations: []*ManagedOrganization{offering, without},
-			Accesses:      []*Access{{Organization: offering, Application: Ticketing, Status: status}},
-		}
-		if got := own.CheckAcceptance(Ticketing); got != want {
-			t.Errorf("%q: got %s, want %s", status, got, want)
-		}
-		for name, organization := range map[string]*ManagedOrganization{
-			"the organization does not offer it": without,
-			"no organization":                    nil,
-			"another organization":               {ID: "other"},
-		} {
-			own.Accesses = []*Access{{Organization: organization, Application: Ticketing, Status: status}}
-			if got := own.CheckAcceptance(Ticketing); got != StateChanged {
-				t.Errorf("%q, %s: got %s", status, name, got)
-			}
-		}
-		if got := own.CheckAcceptance(Inventory); got != StateChanged {
-			t.Errorf("another application: %s", got)
-		}
-	}
-}
-
-// Rules: ACC-4.
-func TestUser(t *testing.T) {
-	for _, test := range []struct{ first, last, full, initials string }{
-		{"Carla", "Muster", "Carla Muster", "CM"}, {"élise", "de Boer", "élise de Boer", "ÉD"}, {"Prince", "", "Prince",
-			"P"}, {"", "", "", ""}, {"山田", "太郎", "山田 太郎", "山太"},
-	} {
-		u := &User{FirstName: test.first, LastName: test.last}
-		if u.FullName() != test.full || u.Initials() != test.initials {
-			t.Errorf("%q %q", u.FullName(), u.Initials())
-		}
-	}
-}
-
-// Rules: ROLE-1.
-func TestUser_IsInAudience(t *testing.T) {
-	for _, test := range []struct {
-		user *User
-		to   map[Audience]bool
-	}{
-		{nil, nil},
-		{&User{}, map[Audience]bool{Customer: true}},
-		{&User{Roles: []string{"kmx_delegatedadmin_extern"}}, map[Audience]bool{Customer: true, DelegatedAdmin: true}},
-		{&User{Roles: []string{"kmx_delegatedadmin_intern", "kmx_employee_intern"}},
-			map[Audience]bool{Customer: true, DelegatedAdmin: true, Employee: true}},
-	} {
-		for _, a := range []Audience{Customer, DelegatedAdmin, Employee, Editor} {
-			if got := test.user.IsInAudience(a); got != test.to[a] {
-				t.Errorf("%+v belongs to %s: %v", test.user, a, got)
-			}
 		}
 	}
 }

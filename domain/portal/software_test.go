@@ -77,3 +77,15 @@ func TestUnsealSoftware(t *testing.T) {
 		t.Error("the token of software opens a file of a ticket")
 	}
 }
+
+func TestSoftwareVersion_Machines(t *testing.T) {
+	if v := (&SoftwareVersion{OlderOnMachines: 1}); !v.IsNewer() || v.IsInstalled() {
+		t.Errorf("a newer version: %+v", v)
+	}
+	if v := (&SoftwareVersion{SameOnMachines: 1}); v.IsNewer() || !v.IsInstalled() {
+		t.Errorf("an installed version: %+v", v)
+	}
+	if got := (&SoftwareVersion{Language: "de"}).ReleaseNotes(); got.Text != "" || got.Language != "de" {
+		t.Errorf("without notes: %+v", got)
+	}
+}

@@ -12,12 +12,6 @@ type TicketType string
 // TicketTypes are all types.
 var TicketTypes = []TicketType{"BREAKDOWN", "MALFUNCTION", "SPARE_PARTS", "SOFTWARE", "QUESTION"}
 
-// TicketConcern is the kind of machine that a ticket is about.
-type TicketConcern string
-
-// TicketConcerns are all concerns.
-var TicketConcerns = []TicketConcern{"CUTTING_STRIPPING", "CRIMPING", "HARNESS", "TESTING", "SOFTWARE", "OTHER"}
-
 // TicketStatus is the processing status of a ticket.
 type TicketStatus string
 
@@ -71,36 +65,6 @@ const (
 	ScopeAll          TicketScope = "ALL"
 )
 
-// LatestTickets returns the tickets of the portal's home: the viewer's own, otherwise those that the viewer can see.
-func (h *HomeData) LatestTickets(viewer *User) ([]*Ticket, TicketScope) {
-	switch {
-	case len(h.OwnTickets) > 0:
-		return h.OwnTickets, ScopeOwn
-	case len(h.Tickets) == 0:
-		return nil, ScopeOwn
-	case viewer != nil && viewer.IsEmployee():
-		return h.Tickets, ScopeAll
-	}
-	return h.Tickets, ScopeOrganization
-}
-
-// concernsByLine are the concerns of machines by the slug of the first classification of their product.
-var concernsByLine = map[string]TicketConcern{
-	"cutting-and-stripping": "CUTTING_STRIPPING",
-	"crimping":              "CRIMPING",
-	"harness-manufacturing": "HARNESS",
-	"testing":               "TESTING",
-}
-
-// ConcernOf returns the concern of a machine by the slug of the first classification of its product, below which all
-// others are; nil if it has no concern.
-func ConcernOf(line string) *TicketConcern {
-	if concern, isKnown := concernsByLine[line]; isKnown {
-		return &concern
-	}
-	return nil
-}
-
 // CloseReason is the reason for which a ticket is closed (TICK-3).
 type CloseReason string
 
@@ -112,20 +76,6 @@ type TicketOrder string
 
 // TicketOrders are all orders; the first is the default.
 var TicketOrders = []TicketOrder{"UPDATED", "CREATED", "SUBJECT"}
-
-// Location is a site of an organization at which machines are installed. Tickets are filed for a location.
-type Location struct {
-	ID, Name, City, Country string
-	// Organization is the name of the location's organization.
-	Organization string
-}
-
-// Person is an author or contact of a ticket.
-type Person struct {
-	ID, FullName string
-	// IsProvider is true for staff of the group.
-	IsProvider bool
-}
 
 // TicketFile is a file attached to a ticket or a comment.
 type TicketFile struct {
@@ -206,3 +156,8 @@ type TicketDraft struct {
 
 // IsEntity marks a ticket as an entity of the federated graph, with its id as the key.
 func (*Ticket) IsEntity() {}
+
+// URL is the URL of the ticket's page in the portal.
+func (t *Ticket) URL(siteCtx *site.Context) string {
+	return siteCtx.URLOn(siteCtx.Directory.Main(), TicketPath(t.ID))
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"strand/domain/form"
+	"strand/domain/portal/portaltest"
 )
 
 func problem(field, code, message string) form.Problem {
@@ -158,56 +159,6 @@ func TestTicketComment_Unsaved(t *testing.T) {
 	}
 }
 
-// Rules: TICK-20.
-func TestTicketForm_InitialValues(t *testing.T) {
-	north, south := &Location{ID: "north"}, &Location{ID: "south"}
-	machine := &Machine{ID: "m", Name: "Alpha", SerialNumber: "S-1", LocationID: "south"}
-	crimper := &Machine{ID: "c", Name: "Crimper", LocationID: "south", Concern: ConcernOf("crimping")}
-	retired := &Machine{ID: "old", Name: "Old", LocationID: "south", RetiredOn: "2026-01-31"}
-	for _, test := range []struct {
-		name      string
-		locations []*Location
-		query     string
-		want      []form.Value
-	}{
-		{"several locations", []*Location{north, south}, "", []form.Value{}},
-		{"one location", []*Location{south}, "", []form.Value{{Name: "location", Value: "south"}}},
-		{"an unknown machine", []*Location{north, south}, "machine=x", []form.Value{}},
-		{"a machine", []*Location{north, south}, "machine=m", []form.Value{
-			{Name: "location", Value: "south"}, {Name: "machine", Value: "Alpha"}, {Name: "serialNumber",
-				Value: "S-1"}}},
-		{"a machine of a known process", []*Location{north, south}, "machine=c", []form.Value{
-			{Name: "location", Value: "south"}, {Name: "machine", Value: "Crimper"}, {Name: "serialNumber"},
-			{Name: "concern", Value: "CRIMPING"}}},
-		{"a retired machine", []*Location{north, south}, "machine=old", []form.Value{}},
-	} {
-		f := NewTicketForm(test.locations, []*Machine{machine, crimper, retired}, test.query)
-		if len(f.Machines) != 2 {
-			t.Errorf("%s: a retired machine can be selected", test.name)
-		}
-		if got := f.InitialValues(); !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%s: %v", test.name, got)
-		}
-	}
-}
-
-// Rules: TICK-20.
-func TestConcernOf(t *testing.T) {
-	for line, want := range map[string]TicketConcern{
-		"cutting-and-stripping": "CUTTING_STRIPPING",
-		"crimping":              "CRIMPING",
-		"harness-manufacturing": "HARNESS",
-		"testing":               "TESTING",
-		"tooling":               "",
-		"":                      "",
-	} {
-		got := ConcernOf(line)
-		if (got == nil) != (want == "") || got != nil && *got != want {
-			t.Errorf("%s: %v", line, got)
-		}
-	}
-}
-
 // TestTicket_TurnFor: only the contact of a ticket gets TurnViewer.
 //
 // Rules: TICK-29.
@@ -238,25 +189,12 @@ func TestTicket_TurnFor(t *testing.T) {
 	}
 }
 
-// Rules: PORT-16.
-func TestHomeData_LatestTickets(t *testing.T) {
-	mine, all := []*Ticket{{ID: "1"}}, []*Ticket{{ID: "2"}, {ID: "1"}}
-	staff := &User{Roles: []string{"kmx_employee_intern"}}
-	for _, test := range []struct {
-		name   string
-		home   HomeData
-		viewer *User
-		want   []*Ticket
-		scope  TicketScope
-	}{
-		{"own tickets", HomeData{OwnTickets: mine, Tickets: all}, &User{}, mine, ScopeOwn},
-		{"tickets of colleagues only", HomeData{Tickets: all}, &User{}, all, ScopeOrganization},
-		{"staff without own tickets", HomeData{Tickets: all}, staff, all, ScopeAll},
-		{"no tickets", HomeData{}, &User{}, nil, ScopeOwn},
-	} {
-		got, scope := test.home.LatestTickets(test.viewer)
-		if !reflect.DeepEqual(got, test.want) || scope != test.scope {
-			t.Errorf("%s: %v, %s", test.name, got, scope)
-		}
+// TestTicket_URLs: ids are escaped.
+func TestTicket_URLs(t *testing.T) {
+	if got := (&Ticket{ID: "t/1"}).URL(portaltest.Context(t)); got != "/de-ch/mykomax/tickets/t%2F1" {
+		t.Errorf("the ticket: %s", got)
+	}
+	if got := FileURL("f/1", "t"); got != "/api/tickets-proxy/files/f%2F1?"+ParamToken+"=t" {
+		t.Errorf("the file: %s", got)
 	}
 }

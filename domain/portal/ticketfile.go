@@ -13,9 +13,6 @@ const FilesPath = TicketsProxyPath + "/files/"
 // TicketsProxyPath is the path of authenticated ticket calls (CALL-9).
 const TicketsProxyPath = "/api/tickets-proxy"
 
-// ParamToken is the URL parameter that contains the signed token of a file.
-const ParamToken = "pass"
-
 const purposeFile = "ticket-file"
 
 // SealFile returns the signed token that opens a file as the user of an ID token. It expires with the ID token.

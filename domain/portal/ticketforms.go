@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"strand/domain/form"
+	"strand/domain/listing"
 )
 
 // maxTicketText is the maximum length of a ticket's description and of a comment, in characters.
@@ -13,10 +14,10 @@ const maxTicketText = 10_000
 // TicketFields are the fields of a new ticket (TICK-1).
 var TicketFields = []form.Field{
 	form.NewField("location", form.Location, form.GroupMachine, "", "location"),
-	form.NewField("concern", form.Choice, form.GroupMachine, "", "concern").WithOptions(texts(TicketConcerns)...),
+	form.NewField("concern", form.Choice, form.GroupMachine, "", "concern").WithOptions(listing.Texts(TicketConcerns)...),
 	form.NewField("machine", form.Text, form.GroupMachine, "off", "").Optional(),
 	form.NewField("serialNumber", form.Text, form.GroupMachine, "off", "").Optional(),
-	form.NewField("type", form.Choice, form.GroupRequest, "", "type").WithOptions(texts(TicketTypes)...),
+	form.NewField("type", form.Choice, form.GroupRequest, "", "type").WithOptions(listing.Texts(TicketTypes)...),
 	form.NewField("subject", form.Text, form.GroupRequest, "off", "subject"),
 	form.NewField("description", form.LongText, form.GroupRequest, "off", "description").AtMost(maxTicketText),
 	form.NewField("attachments", form.Files, form.GroupRequest, "", "").Optional(),
@@ -30,16 +31,8 @@ var TicketCommentFields = []form.Field{
 
 // TicketClosureFields are the fields that close a ticket (TICK-3).
 var TicketClosureFields = []form.Field{
-	form.NewField("reason", form.Choice, "", "", "reason").WithOptions(texts(CloseReasons)...),
+	form.NewField("reason", form.Choice, "", "", "reason").WithOptions(listing.Texts(CloseReasons)...),
 	form.NewField("comment", form.LongText, "", "off", "").Optional().AtMost(maxTicketText),
-}
-
-func texts[T ~string](values []T) []string {
-	all := make([]string, len(values))
-	for i, value := range values {
-		all[i] = string(value)
-	}
-	return all
 }
 
 // Check trims a draft and returns its problems. It does not check whether the location is one of the customer's; the
@@ -132,29 +125,4 @@ func unsavedFiles(files, saved []*TicketFile) []form.Value {
 		return nil
 	}
 	return []form.Value{{Name: "attachments", Value: strings.Join(ids, ",")}}
-}
-
-// Check trims a change of a profile and returns its problems. offers reports which countries and languages are
-// available.
-func (c ProfileChange) Check(offers form.Offer) (ProfileChange, []form.Problem) {
-	given := map[string]string{"firstName": c.FirstName, "lastName": c.LastName, "language": c.Language}
-	optional := map[string]**string{
-		"company": &c.Company, "telephone": &c.Telephone, "address": &c.Address, "postalCode": &c.PostalCode,
-		"city": &c.City, "country": &c.Country,
-	}
-	for name, field := range optional {
-		if *field != nil {
-			given[name] = **field
-		}
-	}
-	values, problems := form.Check(ProfileFields, given, offers)
-	problems = append(problems, checkNames(ProfileFields, values, "firstName", "lastName", "company")...)
-	c.FirstName, c.LastName, c.Language = values["firstName"], values["lastName"], values["language"]
-	for name, field := range optional {
-		if *field != nil {
-			trimmed := values[name]
-			*field = &trimmed
-		}
-	}
-	return c, problems
 }

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"strand/domain/form"
 	"strand/domain/listing"
-	"strand/domain/site"
 )
 
 // TicketsPerPage is the number of tickets on a page of the list.
@@ -20,59 +18,33 @@ type TicketSelection struct {
 	Range  ListRange
 }
 
-// The parameters of a selection.
+// The parameters of a selection, in addition to those of other lists.
 const (
-	paramMine     = "mine"
-	paramStatus   = "status"
-	paramType     = "type"
-	paramLocation = "location"
-	paramText     = "q"
-	paramSort     = "sort"
-	paramAfter    = "after"
-	paramBefore   = "before"
-	// paramMachine is the machine that a new ticket is about.
-	paramMachine = "machine"
-)
-
-// maxTicketQuery is the maximum length of a search text in characters, maxLocations the maximum number of selected
-// locations.
-const (
-	maxTicketQuery = 200
-	maxLocations   = 100
+	paramMine = "mine"
+	paramType = "type"
 )
 
 // ParseTicketSelection parses the query of a URL. Unknown values are ignored.
 func ParseTicketSelection(rawQuery string) TicketSelection {
 	query := listing.Query(rawQuery)
 	s := TicketSelection{Order: TicketOrders[0], Range: ListRange{First: TicketsPerPage}}
-	if sort := TicketOrder(query.Get(paramSort)); slices.Contains(TicketOrders, sort) {
+	if sort := TicketOrder(query.Get(ParamSort)); slices.Contains(TicketOrders, sort) {
 		s.Order = sort
 	}
 	s.Filter = TicketFilter{
 		OnlyMine:  query.Get(paramMine) == "true",
-		Statuses:  validValues(query[paramStatus], TicketStatuses),
-		Types:     validValues(query[paramType], TicketTypes),
-		Locations: listing.Choices(query[paramLocation]),
+		Statuses:  listing.Known(query[ParamStatus], TicketStatuses),
+		Types:     listing.Known(query[paramType], TicketTypes),
+		Locations: listing.Choices(query[ParamLocation]),
 	}
-	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxTicketQuery {
+	if text := query.Get(ParamText); utf8.RuneCountInString(text) <= MaxSearchText {
 		s.Filter.Text = text
 	}
-	if serial, ok := NormalSerialNumber(query.Get(paramSerialNumber)); ok {
+	if serial, ok := NormalSerialNumber(query.Get(ParamSerialNumber)); ok {
 		s.Filter.SerialNumber = serial
 	}
-	s.Range.read(query)
+	s.Range.Read(query)
 	return s
-}
-
-// validValues returns the values that are in all, without duplicates and in the order of all.
-func validValues[T ~string](values []string, all []T) []T {
-	found := []T{}
-	for _, value := range all {
-		if slices.Contains(values, string(value)) {
-			found = append(found, value)
-		}
-	}
-	return found
 }
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
@@ -82,26 +54,25 @@ func (s TicketSelection) Query() string {
 		query.Set(paramMine, "true")
 	}
 	for _, v := range s.Filter.Statuses {
-		query.Add(paramStatus, string(v))
+		query.Add(ParamStatus, string(v))
 	}
 	for _, v := range s.Filter.Types {
 		query.Add(paramType, string(v))
 	}
 	for _, v := range s.Filter.Locations {
-		query.Add(paramLocation, v)
+		query.Add(ParamLocation, v)
 	}
 	set := func(name, value string) {
 		if value != "" {
 			query.Set(name, value)
 		}
 	}
-	set(paramText, s.Filter.Text)
-	set(paramSerialNumber, s.Filter.SerialNumber)
+	set(ParamText, s.Filter.Text)
+	set(ParamSerialNumber, s.Filter.SerialNumber)
 	if s.Order != TicketOrders[0] {
-		set(paramSort, string(s.Order))
+		set(ParamSort, string(s.Order))
 	}
-	set(paramAfter, s.Range.After)
-	set(paramBefore, s.Range.Before)
+	s.Range.Write(query)
 	return listing.Encode(query, 1)
 }
 
@@ -112,8 +83,8 @@ func (f TicketFilter) IsFiltered() bool {
 
 // IsBounded reports whether a filter is within the limits: its cost grows with its words and locations.
 func (f TicketFilter) IsBounded() bool {
-	return utf8.RuneCountInString(f.Text) <= maxTicketQuery && len(f.Locations) <= maxLocations &&
-		len(f.SerialNumber) <= maxTicketQuery
+	return utf8.RuneCountInString(f.Text) <= MaxSearchText && len(f.Locations) <= MaxLocations &&
+		len(f.SerialNumber) <= MaxSearchText
 }
 
 // TicketList is the page of tickets that a URL selects.
@@ -160,22 +131,9 @@ func (l *TicketList) Statuses() []TicketStatus { return l.Selection.Filter.Statu
 // Types are the selected types.
 func (l *TicketList) Types() []TicketType { return l.Selection.Filter.Types }
 
-// TicketLocationOption is a location of the filter.
-type TicketLocationOption struct {
-	Location *Location
-	Selected bool
-}
-
 // Locations are the locations of the filter.
-func (l *TicketList) Locations() []*TicketLocationOption {
-	options := make([]*TicketLocationOption, len(l.AllLocations))
-	for i, location := range l.AllLocations {
-		options[i] = &TicketLocationOption{
-			Location: location,
-			Selected: slices.Contains(l.Selection.Filter.Locations, location.ID),
-		}
-	}
-	return options
+func (l *TicketList) Locations() []*LocationOption {
+	return LocationOptions(l.AllLocations, l.Selection.Filter.Locations)
 }
 
 // OrderOptions are the available orders.
@@ -227,75 +185,14 @@ func (l *TicketList) ResetURL() string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *TicketList) PreviousURL() *string {
-	return previousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+	return PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *TicketList) NextURL() *string { return nextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
+func (l *TicketList) NextURL() *string { return NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
 
 func (l *TicketList) at(r ListRange) string {
 	selection := l.Selection
 	selection.Range = r
 	return l.Base + selection.Query()
-}
-
-// TicketForm is the form of a new ticket.
-type TicketForm struct {
-	Locations []*Location
-	Machines  []*Machine
-	// Machine is the machine that the URL names; nil for none.
-	Machine *Machine
-}
-
-// NewTicketForm returns the form with the machine that the query of a URL names.
-func NewTicketForm(locations []*Location, machines []*Machine, rawQuery string) *TicketForm {
-	machines = slices.DeleteFunc(machines, (*Machine).IsRetired)
-	f := &TicketForm{Locations: locations, Machines: machines}
-	id := MachineIDFromQuery(rawQuery)
-	if i := slices.IndexFunc(machines, func(m *Machine) bool { return m.ID == id }); i >= 0 {
-		f.Machine = machines[i]
-	}
-	return f
-}
-
-// maxMachineID is the maximum length of the id of a machine in a URL, in bytes.
-const maxMachineID = 100
-
-// MachineIDFromQuery returns the id of the machine that the query of a URL names; empty for none.
-func MachineIDFromQuery(rawQuery string) string {
-	if id := listing.Query(rawQuery).Get(paramMachine); len(id) <= maxMachineID {
-		return id
-	}
-	return ""
-}
-
-// Fields are the fields of a new ticket.
-func (*TicketForm) Fields() []form.Field { return TicketFields }
-
-// InitialValues are the values of the machine that the URL names, or the only location.
-func (f *TicketForm) InitialValues() []form.Value {
-	switch {
-	case f.Machine != nil:
-		values := []form.Value{
-			{Name: "location", Value: f.Machine.LocationID}, {Name: "machine", Value: f.Machine.Name},
-			{Name: "serialNumber", Value: f.Machine.SerialNumber},
-		}
-		if f.Machine.Concern != nil {
-			values = append(values, form.Value{Name: "concern", Value: string(*f.Machine.Concern)})
-		}
-		return values
-	case len(f.Locations) == 1:
-		return []form.Value{{Name: "location", Value: f.Locations[0].ID}}
-	}
-	return []form.Value{}
-}
-
-// NewTicketURL is the URL at which a ticket about the machine is created.
-func (m *Machine) NewTicketURL(siteCtx *site.Context) string {
-	return siteCtx.URLOn(siteCtx.Directory.Main(), NewTicketPath) + "?" + url.Values{paramMachine: {m.ID}}.Encode()
-}
-
-// URL is the URL of the ticket's page in the portal.
-func (t *Ticket) URL(siteCtx *site.Context) string {
-	return siteCtx.URLOn(siteCtx.Directory.Main(), ticketsFolder+url.PathEscape(t.ID))
 }

@@ -13,9 +13,9 @@ func TestParseTicketSelection(t *testing.T) {
 		"": "",
 		"mine=true&status=CLOSED&status=OPEN&status=OPEN&type=QUESTION&location=b&location=a&q=hum&sort=SUBJECT&after=x": "?after=x&location=a&location=b&mine=true&q=hum&sort=SUBJECT&status=OPEN&status=CLOSED&type=QUESTION",
 		// Unknown values and defaults are omitted.
-		"mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&" + "q=" + strings.Repeat("x", maxTicketQuery+1): "",
-		"after=x&before=y":                         "?after=x",
-		"q=" + strings.Repeat("機", maxTicketQuery): "?q=" + url.QueryEscape(strings.Repeat("機", maxTicketQuery)),
+		"mine=yes&status=LOST&type=&sort=UPDATED&sort=x&page=3&" + "q=" + strings.Repeat("x", MaxSearchText+1): "",
+		"after=x&before=y":                        "?after=x",
+		"q=" + strings.Repeat("機", MaxSearchText): "?q=" + url.QueryEscape(strings.Repeat("機", MaxSearchText)),
 		"before=y": "?before=y",
 		"after=" + strings.Repeat("x", maxCursor+1): "",
 		"%zz":          "",

@@ -110,3 +110,14 @@ func (u *User) IsInAudience(a Audience) bool {
 	}
 	return false
 }
+
+// IsActive reports whether a user may use a service of the portal itself.
+func (u *User) IsActive(s Service) bool {
+	switch {
+	case u == nil:
+		return false
+	case s == UserAdmin:
+		return u.AdministratorRole() != AdministratorNone
+	}
+	return u.StatusByRoles(s) == AccessActive
+}

@@ -82,34 +82,6 @@ const (
 	TargetInternalAdmin TargetKind = "INTERNAL_ADMIN"
 )
 
-// Decision is the result of checking an action. All values except Allowed are refusals, and codes of user errors.
-type Decision string
-
-const (
-	Allowed Decision = "ALLOWED"
-	// ActionForbidden means that the role of the acting user does not allow the action.
-	ActionForbidden Decision = "FORBIDDEN"
-	// UserNotFound means that the user does not exist or is not visible to the acting user. The two cases are not
-	// distinguished.
-	UserNotFound Decision = "NOT_FOUND"
-	// OwnAccount means that users cannot change their own rights.
-	OwnAccount Decision = "OWN_ACCOUNT"
-	// ManagedInternally means that the account of an internal employee is managed in another system.
-	ManagedInternally Decision = "MANAGED_INTERNALLY"
-	// StateChanged means that the status of the user or the access does not allow the action, for example because
-	// another administrator has already answered the request.
-	StateChanged Decision = "STATE_CHANGED"
-	// NotOffered means that no common organization has the application.
-	NotOffered Decision = "APPLICATION_NOT_OFFERED"
-	// OrganizationNotFound means that the organization is not one of the acting user's, or the user does not belong to
-	// it.
-	OrganizationNotFound Decision = "ORGANIZATION_NOT_FOUND"
-	// RoleNotGrantable means that the acting user may not grant or remove the role.
-	RoleNotGrantable Decision = "ROLE_NOT_GRANTABLE"
-	// LastAdministrator means that an organization would lose its last administrator.
-	LastAdministrator Decision = "LAST_ADMINISTRATOR"
-)
-
 // transition is a row of the transition table: the states in which an action is possible, and its result.
 type transition struct {
 	// ofAccount marks actions that depend on the status of the user; all others depend on the status of an access.

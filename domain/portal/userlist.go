@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/site"
@@ -53,7 +54,7 @@ func (f UserFilter) IsFiltered() bool {
 
 // IsBounded reports whether a filter is within the limits: its cost grows with its words and values.
 func (f UserFilter) IsBounded() bool {
-	if utf8.RuneCountInString(f.Text) > maxUserQuery {
+	if utf8.RuneCountInString(f.Text) > MaxSearchText {
 		return false
 	}
 	for _, values := range [][]string{f.Organizations, f.SubRegions, f.Countries, f.Cities} {
@@ -64,12 +65,8 @@ func (f UserFilter) IsBounded() bool {
 	return len(f.Applications)+len(f.Roles)+len(f.Statuses) <= maxUserChoices
 }
 
-// maxUserQuery is the maximum length of a search text in characters, maxUserChoices the maximum number of selected
-// values of a filter.
-const (
-	maxUserQuery   = 200
-	maxUserChoices = 100
-)
+// maxUserChoices is the maximum number of selected values of a filter.
+const maxUserChoices = 100
 
 // UserSelection is a page of the list of users with its filter and order. Its state is the query of the URL.
 type UserSelection struct {
@@ -80,7 +77,7 @@ type UserSelection struct {
 	Range ListRange
 }
 
-// The parameters of a selection of users, in addition to those of tickets.
+// The parameters of a selection of users, in addition to those of other lists.
 const (
 	paramOrganization = "organization"
 	paramApplication  = "application"
@@ -95,23 +92,23 @@ const (
 func ParseUserSelection(rawQuery string) UserSelection {
 	query := listing.Query(rawQuery)
 	s := UserSelection{Order: UserOrders[0], Range: ListRange{First: UsersPerPage}}
-	if sort := UserOrder(query.Get(paramSort)); slices.Contains(UserOrders, sort) {
+	if sort := UserOrder(query.Get(ParamSort)); slices.Contains(UserOrders, sort) {
 		s.Order = sort
 	}
 	s.IsDescending = query.Get(paramDescending) == "true"
 	s.Filter = UserFilter{
 		Organizations: listing.Choices(query[paramOrganization]),
-		Applications:  validValues(query[paramApplication], Applications),
-		Roles:         validValues(query[paramRole], AdministratorRoles),
-		Statuses:      validValues(query[paramStatus], AccessStatuses),
+		Applications:  listing.Known(query[paramApplication], Applications),
+		Roles:         listing.Known(query[paramRole], AdministratorRoles),
+		Statuses:      listing.Known(query[ParamStatus], AccessStatuses),
 		SubRegions:    listing.Choices(query[paramSubRegion]),
 		Countries:     listing.Choices(query[paramCountry]),
 		Cities:        listing.Choices(query[paramCity]),
 	}
-	if text := query.Get(paramText); utf8.RuneCountInString(text) <= maxUserQuery {
+	if text := query.Get(ParamText); utf8.RuneCountInString(text) <= MaxSearchText {
 		s.Filter.Text = text
 	}
-	s.Range.read(query)
+	s.Range.Read(query)
 	return s
 }
 
@@ -128,22 +125,21 @@ func (s UserSelection) Query() string {
 			query.Set(name, value)
 		}
 	}
-	set(paramText, s.Filter.Text)
+	set(ParamText, s.Filter.Text)
 	if s.Order != UserOrders[0] {
-		set(paramSort, string(s.Order))
+		set(ParamSort, string(s.Order))
 	}
 	if s.IsDescending {
 		query.Set(paramDescending, strconv.FormatBool(true))
 	}
-	set(paramAfter, s.Range.After)
-	set(paramBefore, s.Range.Before)
+	s.Range.Write(query)
 	return listing.Encode(query, 1)
 }
 
 func (f UserFilter) parameters() map[string][]string {
 	return map[string][]string{
-		paramOrganization: f.Organizations, paramApplication: texts(f.Applications), paramRole: texts(f.Roles),
-		paramStatus: texts(f.Statuses), paramSubRegion: f.SubRegions, paramCountry: f.Countries, paramCity: f.Cities,
+		paramOrganization: f.Organizations, paramApplication: listing.Texts(f.Applications), paramRole: listing.Texts(f.Roles),
+		ParamStatus: listing.Texts(f.Statuses), paramSubRegion: f.SubRegions, paramCountry: f.Countries, paramCity: f.Cities,
 	}
 }
 
@@ -228,10 +224,10 @@ func (l *UserList) Filters() []*UserListFilter {
 		options []listing.Option
 		chosen  []string
 	}{
-		{paramStatus, codes(AccessStatuses), texts(f.Statuses)},
+		{ParamStatus, codes(AccessStatuses), listing.Texts(f.Statuses)},
 		{paramOrganization, organizations, f.Organizations},
-		{paramApplication, codes(Applications), texts(f.Applications)},
-		{paramRole, codes(AdministratorRoles), texts(f.Roles)},
+		{paramApplication, codes(Applications), listing.Texts(f.Applications)},
+		{paramRole, codes(AdministratorRoles), listing.Texts(f.Roles)},
 		{paramSubRegion, codes(l.Options.SubRegions), f.SubRegions},
 		{paramCountry, countries, f.Countries},
 		{paramCity, codes(l.Options.Cities), f.Cities},
@@ -266,11 +262,11 @@ func (l *UserList) ResetURL() string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *UserList) PreviousURL() *string {
-	return previousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+	return PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *UserList) NextURL() *string { return nextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
+func (l *UserList) NextURL() *string { return NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
 
 func (l *UserList) at(r ListRange) string {
 	selection := l.Selection
@@ -295,4 +291,4 @@ func (l *UserList) ActivityURL() string {
 func (*UserList) InviteFields() []form.Field { return InviteFields }
 
 // MaxImportBytes is the maximum size of an imported file in bytes.
-func (*UserList) MaxImportBytes() int { return MaxImportBytes }
+func (*UserList) MaxImportBytes() int { return csvimport.MaxBytes }

@@ -7,12 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/csvimport"
 	"strand/domain/listing"
+	"strand/domain/portal/portaltest"
 )
 
 func TestUserList_Filters(t *testing.T) {
 	l := &UserList{
-		SiteContext: testContext(t),
+		SiteContext: portaltest.Context(t),
 		Selection:   ParseUserSelection("organization=o1&city=Bern&country=XX"),
 		Page:        &UserListPage{Total: MaxUserTotal, Users: []*ManagedUser{{ID: "1"}}},
 		Options: &UserFilterOptions{
@@ -24,7 +26,7 @@ func TestUserList_Filters(t *testing.T) {
 	}
 	if l.Total() != MaxUserTotal || l.IsTotalExact() || len(l.Users()) != 1 || l.Text() != "" || l.IsDescending() ||
 		l.Order() != OrderPendingFirst || !slices.Equal(l.OrderOptions(), UserOrders) || len(l.Organizations()) != 2 ||
-		len(l.InviteFields()) != len(InviteFields) || l.MaxImportBytes() != MaxImportBytes {
+		len(l.InviteFields()) != len(InviteFields) || l.MaxImportBytes() != csvimport.MaxBytes {
 		t.Errorf("got %+v", l.Selection)
 	}
 	var names []string

@@ -1,14 +1,14 @@
 package portal
 
 import (
-	"io"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
-	"strand/domain/csvfile"
+	"strand/domain/csvimport"
 	"strand/domain/form"
+	"strand/domain/listing"
 	"strand/domain/signedtoken"
 )
 
@@ -43,16 +43,6 @@ func (s AuditSelection) ExportURL(signedToken string) string {
 	query := s.values()
 	query.Set(ParamToken, signedToken)
 	return AuditExportPath + "?" + query.Encode()
-}
-
-// NewCSVWriter starts a file with the names of its columns: UTF-8 with a byte order mark, by which spreadsheets detect
-// the encoding.
-func NewCSVWriter(to io.Writer, columns []string) (*csvfile.Writer, error) {
-	if _, err := io.WriteString(to, "\ufeff"); err != nil {
-		return nil, err
-	}
-	w := csvfile.NewWriter(to)
-	return w, w.Write(columns)
 }
 
 // UserColumns are the columns of an exported list of users.
@@ -113,7 +103,7 @@ func (e *AuditEntry) Row() []string {
 	return []string{
 		instantOf(&e.At), nameOf(e.Actor), text(e.ActorEmail), actorID, string(e.Action), undo, e.UserName,
 		text(e.UserEmail), e.UserID, text(e.Organization), application, text(e.Before), text(e.After), role,
-		strings.Join(texts(e.Applications), "; "), text(e.Reason),
+		strings.Join(listing.Texts(e.Applications), "; "), text(e.Reason),
 	}
 }
 
@@ -131,15 +121,15 @@ func instantOf(at *time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-// Codes of problems of imported invitations, in addition to those of machines.
+// Codes of problems of imported invitations, in addition to those of all imports.
 const (
 	// ImportEmail is an invalid email address.
-	ImportEmail ImportCode = "EMAIL"
+	ImportEmail csvimport.Code = "EMAIL"
 	// ImportOrganization is an organization that is not one of the administrator's.
-	ImportOrganization ImportCode = "ORGANIZATION"
+	ImportOrganization csvimport.Code = "ORGANIZATION"
 	// ImportApplication is an application that the organization does not have.
-	ImportApplication ImportCode = "APPLICATION"
-	ImportRole        ImportCode = "ROLE"
+	ImportApplication csvimport.Code = "APPLICATION"
+	ImportRole        csvimport.Code = "ROLE"
 )
 
 // ImportedInvitation is an invitation of a CSV file.
@@ -151,33 +141,30 @@ type ImportedInvitation struct {
 // maxInvitations is the maximum number of invitations in a file.
 const maxInvitations = 500
 
-// invitationColumns are the columns of a file with invitations.
-var invitationColumns = []string{"email", "firstName", "lastName", "organization", "applications", "role"}
-
 // ReadInvitations reads the invitations of a CSV file. The applications of a cell are separated by semicolons. fallback
 // is the organization of a line without one. It returns either invitations or problems.
 func (a *Administrator) ReadInvitations(
 	data []byte,
 	fallback, language string,
-) ([]ImportedInvitation, []ImportProblem) {
-	table, problem := readTable(data, invitationColumns, "email", maxInvitations)
+) ([]ImportedInvitation, []csvimport.Problem) {
+	table, problem := csvimport.Read(data, invitationHeadings, "email", maxInvitations)
 	if problem != nil {
-		return nil, []ImportProblem{*problem}
+		return nil, []csvimport.Problem{*problem}
 	}
 	var invitations []ImportedInvitation
-	var problems []ImportProblem
+	var problems []csvimport.Problem
 	seen := map[string]bool{}
-	for _, row := range table.rows {
-		cell := func(column string) string { return table.cell(row, column) }
+	for _, row := range table.Rows {
+		cell := func(column string) string { return table.Cell(row, column) }
 		i, found := a.readInvitation(row.Line, cell, fallback)
 		i.Language = language
 		if seen[i.Email] {
-			found = append(found, ImportProblem{row.Line, ImportTwice, truncate(i.Email)})
+			found = append(found, csvimport.NewProblem(row.Line, csvimport.Twice, i.Email))
 		}
 		seen[i.Email] = true
 		invitations, problems = append(invitations, i), append(problems, found...)
-		if len(problems) >= maxImportProblems {
-			return nil, problems[:maxImportProblems]
+		if len(problems) >= csvimport.MaxProblems {
+			return nil, problems[:csvimport.MaxProblems]
 		}
 	}
 	if len(problems) > 0 {
@@ -190,7 +177,7 @@ func (a *Administrator) readInvitation(
 	line int,
 	cell func(string) string,
 	fallback string,
-) (ImportedInvitation, []ImportProblem) {
+) (ImportedInvitation, []csvimport.Problem) {
 	i := ImportedInvitation{
 		Line: line,
 		Invitation: Invitation{
@@ -199,9 +186,9 @@ func (a *Administrator) readInvitation(
 			LastName:  cell("lastName"),
 		},
 	}
-	var problems []ImportProblem
-	report := func(code ImportCode, value string) {
-		problems = append(problems, ImportProblem{line, code, truncate(value)})
+	var problems []csvimport.Problem
+	report := func(code csvimport.Code, value string) {
+		problems = append(problems, csvimport.NewProblem(line, code, value))
 	}
 	var fieldProblems []form.Problem
 	i.Invitation, fieldProblems = i.CheckFields()
@@ -209,7 +196,7 @@ func (a *Administrator) readInvitation(
 		if p.Field == "email" {
 			report(ImportEmail, cell("email"))
 		} else {
-			report(ImportName, cell(p.Field))
+			report(csvimport.InvalidName, cell(p.Field))
 		}
 	}
 	if i.Email == "" {
@@ -234,13 +221,13 @@ func (a *Administrator) readInvitation(
 	organization := a.Organizations[at]
 	i.OrganizationID = organization.ID
 	for _, text := range strings.FieldsFunc(cell("applications"), func(r rune) bool { return r == ';' || r == '|' }) {
-		application, isKnown := applicationNamed(text)
-		if normalWord(text) == "" {
+		application, isKnown := applicationNames.Named(text)
+		if csvimport.NormalWord(text) == "" {
 			continue
 		}
 		if !isKnown || !organization.OffersApplication(application) {
 			report(ImportApplication, strings.TrimSpace(text))
-			if len(problems) >= maxImportProblems {
+			if len(problems) >= csvimport.MaxProblems {
 				break
 			}
 			continue

@@ -1,11 +1,13 @@
 package portal
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"strand/domain/csvimport"
+	"strand/internal/lineartest"
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
@@ -40,7 +42,7 @@ func TestReadInvitations(t *testing.T) {
 	for i := range maxInvitations + 1 {
 		fmt.Fprintf(&many, "p%d@example.org,P,Q\n", i)
 	}
-	manyProblems := make([]string, maxImportProblems)
+	manyProblems := make([]string, csvimport.MaxProblems)
 	for i := range manyProblems {
 		manyProblems[i] = "2 APPLICATION x"
 	}
@@ -82,7 +84,7 @@ func TestReadInvitations(t *testing.T) {
 		{"no lines", "email\n", []string{"0 EMPTY "}},
 		{"a binary file", "\x00\x01\x02", []string{"0 UNREADABLE "}},
 		{"too many lines", many.String(), []string{fmt.Sprintf("%d TOO_LARGE ", maxInvitations+2)}},
-		{"too large", strings.Repeat("a", MaxImportBytes+1), []string{"0 TOO_LARGE "}},
+		{"too large", strings.Repeat("a", csvimport.MaxBytes+1), []string{"0 TOO_LARGE "}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			invitations, problems := admin.ReadInvitations([]byte(test.file), "org-2", "en")
@@ -112,18 +114,29 @@ func TestReadInvitations(t *testing.T) {
 	}
 }
 
-// Rules: MACH-12.
-func TestCSVWriter(t *testing.T) {
-	var file bytes.Buffer
-	w, err := NewCSVWriter(&file, UserColumns[:2])
-	if err != nil {
-		t.Fatal(err)
+// FuzzReadInvitations checks that a file is either read completely or refused with problems of existing lines and
+// truncated values.
+func FuzzReadInvitations(f *testing.F) {
+	for _, seed := range []string{
+		"email,firstName,lastName,organization,applications,role\na@b.example,A,B,Acme,TICKETING;INVENTORY,user\n",
+		"E-Mail;First Name\n\"a\";\"b\n", "email\nx\"y\n", "email\n\"a\"x\n", "\xff\xfee\x00", "email\n\n,,\n", "",
+	} {
+		f.Add([]byte(seed))
 	}
-	if err := w.Write([]string{"=1+1", "a,b"}, []string{"+49", "@x"}, []string{"-", "plain"}); err != nil {
-		t.Fatal(err)
-	}
-	want := "\ufeff\"firstName\",\"lastName\"\r\n\"'=1+1\",\"a,b\"\r\n\"'+49\",\"'@x\"\r\n\"'-\",\"plain\"\r\n"
-	if file.String() != want {
-		t.Errorf("%q", file.String())
-	}
+	a := &Administrator{Organizations: []*ManagedOrganization{{ID: "o-1", Name: "Acme"}}}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		invitations, problems := a.ReadInvitations(data, "o-1", "en")
+		if (len(invitations) == 0) == (len(problems) == 0) || len(invitations) > maxInvitations ||
+			len(problems) > csvimport.MaxProblems {
+			t.Errorf("%d invitations, %d problems", len(invitations), len(problems))
+		}
+		for _, p := range problems {
+			if len([]rune(p.Value)) > csvimport.MaxValue+1 {
+				t.Errorf("line %d: the reported value %q is too long", p.Line, p.Value)
+			}
+		}
+		lineartest.CheckText(t, string(data), func(data string) {
+			a.ReadInvitations([]byte("email\n"+data), "o-1", "en")
+		})
+	})
 }

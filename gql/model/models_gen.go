@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strand/domain/catalog"
+	"strand/domain/csvimport"
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/form"
@@ -133,7 +134,7 @@ type CheckInvitationsPayload struct {
 	// Empty if there are problems.
 	Invitations []*portal.ImportedInvitation `json:"invitations"`
 	// Sorted by line.
-	Problems []*portal.ImportProblem `json:"problems"`
+	Problems []*csvimport.Problem `json:"problems"`
 }
 
 type ClassificationByTypeAndSlugsInput struct {
@@ -300,7 +301,7 @@ type ImportPayload struct {
 	// The number of added machines: all of the file, or none.
 	Added int `json:"added"`
 	// Sorted by line. A file with a problem changes nothing.
-	Problems []*portal.ImportProblem `json:"problems"`
+	Problems []*csvimport.Problem `json:"problems"`
 }
 
 type InviteUserInput struct {
