@@ -17,7 +17,7 @@ func TestParseTicketSelection(t *testing.T) {
 		"after=x&before=y":                        "?after=x",
 		"q=" + strings.Repeat("機", MaxSearchText): "?q=" + url.QueryEscape(strings.Repeat("機", MaxSearchText)),
 		"before=y": "?before=y",
-		"after=" + strings.Repeat("x", maxCursor+1): "",
+		"after=" + strings.Repeat("x", 1001): "",
 		"%zz":          "",
 		"sort=CREATED": "?sort=CREATED",
 	} {

@@ -98,9 +98,9 @@ func Mount(mux *http.ServeMux, o Options) {
 	}
 	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
-	inventory := newInventoryFiles(tickets)
-	mux.HandleFunc("GET "+portal.SoftwarePath+"{id}", inventory.software)
-	mux.HandleFunc("GET "+portal.InventoryExportPath, inventory.export)
+	machines := newInventoryFiles(tickets)
+	mux.HandleFunc("GET "+portal.SoftwarePath+"{id}", machines.software)
+	mux.HandleFunc("GET "+portal.InventoryExportPath, machines.export)
 	users := newUserFiles(tickets)
 	mux.HandleFunc("GET "+portal.UserExportPath, users.users)
 	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)

@@ -1,6 +1,6 @@
-// Package portal is shared by the benchmarks of the portal: servers over their own data, called without a network,
+// Package benchserver is shared by the benchmarks of the portal: servers over their own data, called without a network,
 // and the comparison of the times of two operations.
-package portal
+package benchserver
 
 import (
 	"bytes"
