@@ -331,7 +331,8 @@ func (d *desk) compareSlow(token string, slow int) error {
 	}
 	fmt.Printf(
 		"an answer takes %v without and %v beside %d slow clients, the last of which is ended after %v\n",
-		benchserver.Median(without).Round(10*time.Microsecond), benchserver.Median(with).Round(10*time.Microsecond), slow,
+		benchserver.Median(without).Round(10*time.Microsecond), benchserver.Median(with).Round(10*time.Microsecond),
+		slow,
 		longest.Round(time.Second),
 	)
 	return nil
