@@ -10,11 +10,14 @@ import (
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/investor"
 	"strand/domain/location"
 	"strand/domain/portal"
+	"strand/domain/registration"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/domain/translation"
 	"strand/gql/model"
 	"strconv"
@@ -38,8 +41,8 @@ type QueryResolver interface {
 	EditorDiff(ctx context.Context, site string, locale string, node string) (*editor.DocumentDiff, error)
 	Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error)
 	Form(ctx context.Context, kind form.Kind) (*form.Definition, error)
-	Inventory(ctx context.Context, filter *portal.MachineFilter, order portal.MachineOrder, first int, after *string) (*model.MachineConnection, error)
-	Machine(ctx context.Context, id string) (*portal.Machine, error)
+	Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error)
+	Machine(ctx context.Context, id string) (*inventory.Machine, error)
 	InvestorTable(ctx context.Context, kind investor.Kind, locale *string) (*investor.InLocale, error)
 	FinancialCalendar(ctx context.Context, locale *string) ([]*investor.Date, error)
 	SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error)
@@ -52,7 +55,7 @@ type QueryResolver interface {
 	NewsFeed(ctx context.Context, first int, after *string, locale *string, stage site.Stage) (*model.NewsFeedConnection, error)
 	Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error)
 	Me(ctx context.Context) (*portal.User, error)
-	ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.LocalizedRegistration, error)
+	ServiceRegistrations(ctx context.Context, locale *string) ([]*registration.LocalizedRegistration, error)
 	Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error)
 	Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error)
 	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error)
@@ -65,9 +68,9 @@ type QueryResolver interface {
 	Sites(ctx context.Context) ([]*site.Site, error)
 	Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error)
 	Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error)
-	Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error)
-	Ticket(ctx context.Context, id string) (*portal.Ticket, error)
-	TicketForm(ctx context.Context) (*portal.TicketForm, error)
+	Tickets(ctx context.Context, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) (*model.TicketConnection, error)
+	Ticket(ctx context.Context, id string) (*ticketing.Ticket, error)
+	TicketForm(ctx context.Context) (*ticketing.TicketForm, error)
 	PageTranslation(ctx context.Context, id string) (*translation.Page, error)
 	PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, first int, after *string) (*model.PageTranslationConnection, error)
 	UserAdmin(ctx context.Context) (*model.UserAdmin, error)
@@ -511,16 +514,16 @@ func (ec *executionContext) field_Query_inventory_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*portal.MachineFilter, error) {
-			return ec.unmarshalOMachineFilter2ᚖstrandᚋdomainᚋportalᚐMachineFilter(ctx, v)
+		func(ctx context.Context, v any) (*inventory.MachineFilter, error) {
+			return ec.unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
-		func(ctx context.Context, v any) (portal.MachineOrder, error) {
-			return ec.unmarshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx, v)
+		func(ctx context.Context, v any) (inventory.MachineOrder, error) {
+			return ec.unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1187,16 +1190,16 @@ func (ec *executionContext) field_Query_tickets_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*portal.TicketFilter, error) {
-			return ec.unmarshalOTicketFilter2ᚖstrandᚋdomainᚋportalᚐTicketFilter(ctx, v)
+		func(ctx context.Context, v any) (*ticketing.TicketFilter, error) {
+			return ec.unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
-		func(ctx context.Context, v any) (portal.TicketOrder, error) {
-			return ec.unmarshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx, v)
+		func(ctx context.Context, v any) (ticketing.TicketOrder, error) {
+			return ec.unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1976,7 +1979,7 @@ func (ec *executionContext) _Query_inventory(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(*portal.MachineFilter), fc.Args["order"].(portal.MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(*inventory.MachineFilter), fc.Args["order"].(inventory.MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -2046,11 +2049,11 @@ func (ec *executionContext) _Query_machine(ctx context.Context, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
-					var zeroVal *portal.Machine
+					var zeroVal *inventory.Machine
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.Machine
+					var zeroVal *inventory.Machine
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -2059,8 +2062,8 @@ func (ec *executionContext) _Query_machine(ctx context.Context, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
-			return ec.marshalOMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2612,11 +2615,11 @@ func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, fie
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
-					var zeroVal []*portal.LocalizedRegistration
+					var zeroVal []*registration.LocalizedRegistration
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal []*portal.LocalizedRegistration
+					var zeroVal []*registration.LocalizedRegistration
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -2625,8 +2628,8 @@ func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3182,7 +3185,7 @@ func (ec *executionContext) _Query_tickets(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tickets(ctx, fc.Args["filter"].(*portal.TicketFilter), fc.Args["order"].(portal.TicketOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Tickets(ctx, fc.Args["filter"].(*ticketing.TicketFilter), fc.Args["order"].(ticketing.TicketOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -3252,11 +3255,11 @@ func (ec *executionContext) _Query_ticket(ctx context.Context, field graphql.Col
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
-					var zeroVal *portal.Ticket
+					var zeroVal *ticketing.Ticket
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.Ticket
+					var zeroVal *ticketing.Ticket
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -3265,8 +3268,8 @@ func (ec *executionContext) _Query_ticket(ctx context.Context, field graphql.Col
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3313,11 +3316,11 @@ func (ec *executionContext) _Query_ticketForm(ctx context.Context, field graphql
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
-					var zeroVal *portal.TicketForm
+					var zeroVal *ticketing.TicketForm
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.TicketForm
+					var zeroVal *ticketing.TicketForm
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -3326,8 +3329,8 @@ func (ec *executionContext) _Query_ticketForm(ctx context.Context, field graphql
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketForm) graphql.Marshaler {
-			return ec.marshalNTicketForm2ᚖstrandᚋdomainᚋportalᚐTicketForm(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
+			return ec.marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, selections, v)
 		},
 		true,
 		true,

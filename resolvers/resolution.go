@@ -12,6 +12,7 @@ import (
 	"strand/domain/location"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql"
@@ -86,7 +87,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	return &page, nil
 }
 
-func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error) {
+func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {
 	return r.portalEntry(ctx, obj), nil
 }
 
