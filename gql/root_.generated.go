@@ -1481,6 +1481,7 @@ type ComplexityRoot struct {
 		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
 		ServiceRegistrations func(childComplexity int, locale *string) int
 		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
+		SiteAt               func(childComplexity int, url string, stage site.Stage, preview *model.PreviewInput) int
 		Sites                func(childComplexity int) int
 		Stories              func(childComplexity int, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) int
 		Story                func(childComplexity int, slug string, locale *string, stage site.Stage) int
@@ -8254,6 +8255,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Site(childComplexity, args["id"].(*string), args["technicalName"].(*string), args["domain"].(*string)), true
+	case "Query.siteAt":
+		if e.ComplexityRoot.Query.SiteAt == nil {
+			break
+		}
+
+		args, err := ec.field_Query_siteAt_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SiteAt(childComplexity, args["url"].(string), args["stage"].(site.Stage), args["preview"].(*model.PreviewInput)), true
 	case "Query.sites":
 		if e.ComplexityRoot.Query.Sites == nil {
 			break
@@ -13575,6 +13587,11 @@ extend type Query {
   languages in the request determine the locale of a URL without one.
   """
   resolve(url: String!, stage: Stage! = PUBLISHED, preview: PreviewInput): Resolution! @cacheControl(maxAge: 1800)
+  """
+  The site of an absolute URL, in the locale of the URL: what all pages of the site share. It is the same for every path
+  of the site, and is not null for a path without a page.
+  """
+  siteAt(url: String!, stage: Stage! = PUBLISHED, preview: PreviewInput): Site! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/scalars.graphql", Input: `"An instant in RFC 3339 form, in UTC: ` + "`" + `2026-11-20T08:30:00Z` + "`" + `."

@@ -123,6 +123,17 @@ func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stag
 	return r.resolve(withPreview(ctx, previewFrom(preview)), url, stage)
 }
 
+func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error) {
+	siteCtx, address, err := r.siteContextAt(withPreview(ctx, previewFrom(preview)), url, stage)
+	if err != nil {
+		return nil, err
+	}
+	if !siteCtx.Directory.HasLocale(address) {
+		requestOf(ctx).markPrivate() // the visitor's preferences determine the locale
+	}
+	return siteCtx.Site.Localize(siteCtx), nil
+}
+
 func (r *Resolver) BreadcrumbEntry() gql.BreadcrumbEntryResolver { return &breadcrumbEntryResolver{r} }
 
 func (r *Resolver) NotFoundResolution() gql.NotFoundResolutionResolver {
