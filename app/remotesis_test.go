@@ -186,8 +186,8 @@ func TestSIS_Headers(t *testing.T) {
 	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
 	id := createdTicket(t, made)
 	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
-	address := textAt(t, got, "data.ticket.attachments.0.url")
-	if response, _ := s.get(t, "", address, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
+	url := textAt(t, got, "data.ticket.attachments.0.url")
+	if response, _ := s.get(t, "", url, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
 		t.Errorf("%d", response.StatusCode)
 	}
 }

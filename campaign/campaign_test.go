@@ -267,7 +267,7 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	defer file.Close()
 	s.log, s.ended, s.Cmd = file.Name(), make(chan struct{}), exec.Command(strandBinary)
 	s.Stdout, s.Stderr = file, file
-	s.address, s.admin = freeAddress(), freeAddress()
+	s.address, s.admin = freeAddr(), freeAddr()
 	isSetting := func(one string) bool { return strings.HasPrefix(one, "STRAND_") }
 	s.Env = slices.Concat(slices.DeleteFunc(os.Environ(), isSetting), s.settings, []string{
 		"STRAND_ADDR=" + s.address, "STRAND_ADMIN_ADDR=" + s.admin, "STRAND_DATA_DIR=" + dataDir,
@@ -290,8 +290,8 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	}
 }
 
-// freeAddress returns a free address on loopback.
-func freeAddress() string {
+// freeAddr returns a free address on loopback.
+func freeAddr() string {
 	server := httptest.NewUnstartedServer(nil)
 	defer server.Listener.Close()
 	return server.Listener.Addr().String()

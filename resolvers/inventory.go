@@ -194,8 +194,8 @@ func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *portal.S
 	if err != nil {
 		return nil, err
 	}
-	address := portal.SoftwareURL(obj.ID, signedToken)
-	return &address, nil
+	url := portal.SoftwareURL(obj.ID, signedToken)
+	return &url, nil
 }
 
 func (r *Resolver) MachineList() gql.MachineListResolver { return &machineListResolver{r} }

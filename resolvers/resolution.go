@@ -82,7 +82,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	page := portal.RouteOf(obj.Found.Address.Segments).Page
+	page := portal.RouteOf(obj.Found.URL.Segments).Page
 	return &page, nil
 }
 

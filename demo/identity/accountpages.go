@@ -57,7 +57,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 	}
 	if isNew {
 		if u, err := p.store.users.User(ctx, id); err == nil {
-			p.mailLink(ctx, texts, u, userstore.VerifyAddress, "verify", r.URL.Query().Get("goto"))
+			p.mailLink(ctx, texts, u, userstore.VerifyEmail, "verify", r.URL.Query().Get("goto"))
 		}
 	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(input.Email)); err == nil {
 		p.mailLink(ctx, texts, u, userstore.ResetPassword, "taken", "")
@@ -89,7 +89,7 @@ func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*userstore.P
 // of the registration, because another person may have registered the address.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyAddress)
+	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyEmail)
 	if err != nil {
 		p.showInvalidLink(w, r, texts, err)
 		return

@@ -20,7 +20,7 @@ import (
 
 const evil = "http://evil.example"
 
-// TestAuthorize_ForeignRedirect uses the URLs of addresses_test.go at the endpoints.
+// TestAuthorize_ForeignRedirect uses the URLs of redirecturls_test.go at the endpoints.
 func TestAuthorize_ForeignRedirect(t *testing.T) {
 	w := start(t)
 	victim := w.browser(t)
@@ -95,11 +95,11 @@ func TestLogin_OtherBrowserRefused(t *testing.T) {
 		t.Errorf("the form is accepted: %d %v", sent.Status, victim.Redirect)
 	}
 	id := started.URL.Query().Get("request")
-	for _, address := range []string{
+	for _, url := range []string{
 		started.URL.String(), w.Issuer + "/authorize/callback?id=" + id, w.origin + "/am/XUI/code?request=" + id,
 	} {
-		if page := attacker.Open(address); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
-			t.Errorf("%s redirects with a code: %d", address, page.Status)
+		if page := attacker.Open(url); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
+			t.Errorf("%s redirects with a code: %d", url, page.Status)
 		}
 	}
 	// Conversely, only the victim's browser gets the code of the victim's login.
@@ -108,8 +108,8 @@ func TestLogin_OtherBrowserRefused(t *testing.T) {
 	if victim.Redirect == nil {
 		t.Fatal("the victim is not logged in")
 	}
-	address := w.Issuer + "/authorize/callback?id=" + own.URL.Query().Get("request")
-	if attacker.Open(address); attacker.Redirect != nil {
+	url := w.Issuer + "/authorize/callback?id=" + own.URL.Query().Get("request")
+	if attacker.Open(url); attacker.Redirect != nil {
 		t.Errorf("the attacker gets %v", attacker.Redirect)
 	}
 	if page := attacker.Open(own.URL.String()); attacker.Redirect != nil {

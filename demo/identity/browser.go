@@ -65,8 +65,8 @@ func pageCookie(r *http.Request, name, value string) *http.Cookie {
 
 // networkOf returns the IP address of a request.
 func networkOf(r *http.Request) string {
-	address, _, _ := net.SplitHostPort(r.RemoteAddr)
-	return address
+	ip, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return ip
 }
 
 // sourceOf returns the source of a login attempt.

@@ -51,11 +51,11 @@ func (w *fixture) latestLink(t *testing.T) string {
 	if err != nil || len(mails) == 0 {
 		t.Fatal(err)
 	}
-	_, address, found := strings.Cut(mails[0].Text, "\n"+userstore.MailLink)
+	_, link, found := strings.Cut(mails[0].Text, "\n"+userstore.MailLink)
 	if !found {
 		t.Fatalf("no link in %q", mails[0].Text)
 	}
-	return address
+	return link
 }
 
 // TestInvitation_NewAccount: a person without an account chooses a password, is signed in, and is redirected to the

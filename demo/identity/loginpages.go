@@ -79,7 +79,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		p.show(w, r, texts, http.StatusUnauthorized, content)
 	case errors.Is(err, userstore.ErrUnverified):
 		if user, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
-			p.mailLink(ctx, texts, user, userstore.VerifyAddress, "verify", r.URL.Query().Get("goto"))
+			p.mailLink(ctx, texts, user, userstore.VerifyEmail, "verify", r.URL.Query().Get("goto"))
 		}
 		content.Failure = texts.get("login.unverified")
 		content.Links = append(content.Links, p.toMail(texts))

@@ -29,8 +29,8 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 	for _, m := range sent {
 		s := mailView{Mail: m}
 		for line := range strings.SplitSeq(m.Text, "\n") {
-			if address, ok := strings.CutPrefix(line, userstore.MailLink); ok {
-				s.Paragraphs = append(s.Paragraphs, paragraph{URL: address})
+			if link, ok := strings.CutPrefix(line, userstore.MailLink); ok {
+				s.Paragraphs = append(s.Paragraphs, paragraph{URL: link})
 			} else {
 				s.Paragraphs = append(s.Paragraphs, paragraph{Text: line})
 			}
@@ -57,13 +57,13 @@ func (p *pages) mailLink(
 		if next != "" && p.store.client.isAllowedRedirect(next) {
 			query.Set("goto", next)
 		}
-		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
+		link := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
 		err = p.store.users.Send(
 			ctx,
 			userstore.Mail{
 				Recipient: u.Email,
 				Subject:   texts.get("mail." + text + ".subject"),
-				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + userstore.MailLink + address,
+				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + userstore.MailLink + link,
 			},
 		)
 	}

@@ -175,7 +175,7 @@ func New(o Options) (*Provider, error) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	endpoints := http.MaxBytesHandler(s.client.checkAddresses(http.StripPrefix(realmPath, provider)), maxForm)
+	endpoints := http.MaxBytesHandler(s.client.checkURLs(http.StripPrefix(realmPath, provider)), maxForm)
 	mux.Handle(realmPath+"/", endpoints)
 	mux.Handle(realmPath+"/authorize", bindLogins(endpoints))
 	mux.Handle(realmPath+"/token/revoke", s.client.requirePortalOrigin(o.Origin, endpoints))

@@ -17,13 +17,13 @@ import (
 type Purpose string
 
 const (
-	// VerifyAddress confirms that an address belongs to the user.
-	VerifyAddress Purpose = "verify"
+	// VerifyEmail confirms that an address belongs to the user.
+	VerifyEmail Purpose = "verify"
 	// ResetPassword permits a user to choose a new password.
 	ResetPassword Purpose = "reset"
 )
 
-var lifetimes = map[Purpose]time.Duration{VerifyAddress: 48 * time.Hour, ResetPassword: time.Hour}
+var lifetimes = map[Purpose]time.Duration{VerifyEmail: 48 * time.Hour, ResetPassword: time.Hour}
 
 // ErrInvalidToken reports that the token of a link was used, has expired or does not exist.
 var ErrInvalidToken = errors.New("the link is invalid, was used or has expired")
@@ -64,7 +64,7 @@ func (s *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpo
 // the password of a registration that another person made with it. The error is ErrInvalidToken, ErrCredentials or a
 // *LockedError.
 func (s *Store) Verify(ctx context.Context, token string, from LoginSource, password string) (*User, error) {
-	u, err := s.ActionTokenUser(ctx, token, VerifyAddress)
+	u, err := s.ActionTokenUser(ctx, token, VerifyEmail)
 	if err != nil {
 		return nil, err
 	}

@@ -123,22 +123,22 @@ func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 	return u, nil
 }
 
-// normalizeAddresses changes addresses that an earlier version stored into the form in which they are looked up. An
+// normalizeEmails changes addresses that an earlier version stored into the form in which they are looked up. An
 // address that another account has in this form stays.
-func (s *Store) normalizeAddresses(ctx context.Context) error {
-	type stored struct{ userID, address string }
+func (s *Store) normalizeEmails(ctx context.Context) error {
+	type stored struct{ userID, email string }
 	for _, column := range []string{"email", "invited_email"} {
 		// Addresses in ASCII are found regardless of their case.
 		all, err := queryAll(ctx, s.db, func(rows *sql.Rows) (u stored, err error) {
-			err = rows.Scan(&u.userID, &u.address)
+			err = rows.Scan(&u.userID, &u.email)
 			return u, err
 		}, `SELECT id, `+column+` FROM users WHERE deleted_at IS NULL AND `+column+` GLOB '*[^ -~]*'`)
 		if err != nil {
 			return fmt.Errorf("read the addresses: %w", err)
 		}
 		for _, u := range all {
-			normal, isAddress := form.NormalizeEmail(u.address)
-			if !isAddress || normal == u.address {
+			normal, isEmail := form.NormalizeEmail(u.email)
+			if !isEmail || normal == u.email {
 				continue
 			}
 			result, err := s.db.ExecContext(
@@ -166,12 +166,12 @@ type Registration struct {
 // error is a PolicyErrors if a field violates the policy. An existing address is not an error, so that callers cannot
 // find out which addresses exist: isNew is false then, and its owner gets a mail.
 func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
-	var isAddress bool
-	r.Email, isAddress = form.NormalizeEmail(r.Email)
+	var isEmail bool
+	r.Email, isEmail = form.NormalizeEmail(r.Email)
 	r.FirstName = strings.TrimSpace(r.FirstName)
 	r.LastName = strings.TrimSpace(r.LastName)
 	var wrong PolicyErrors
-	if !isAddress {
+	if !isEmail {
 		wrong = append(
 			wrong,
 			&PolicyError{Field: "email", Failures: []portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}}},

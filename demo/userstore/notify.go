@@ -77,7 +77,7 @@ func withoutLinks(value string) string {
 
 // mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. address may
 // be empty.
-func (a *action) mail(ctx context.Context, recipient, lang, id, address string, values mailValues) error {
+func (a *action) mail(ctx context.Context, recipient, lang, id, link string, values mailValues) error {
 	subject, err := mailText(lang, id+".subject", values)
 	if err != nil {
 		return err
@@ -86,8 +86,8 @@ func (a *action) mail(ctx context.Context, recipient, lang, id, address string, 
 	if err != nil {
 		return err
 	}
-	if address != "" {
-		text += "\n" + MailLink + address
+	if link != "" {
+		text += "\n" + MailLink + link
 	}
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`,
 		recipient, subject, text,
@@ -97,7 +97,7 @@ func (a *action) mail(ctx context.Context, recipient, lang, id, address string, 
 	return nil
 }
 
-func (a *action) invitationAddress(token string) string {
+func (a *action) invitationURL(token string) string {
 	if a.invitationPage == "" {
 		return "" // users of a remote identity server have no such page
 	}
@@ -125,7 +125,7 @@ func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) erro
 		LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
 		return fmt.Errorf("read the language of %s: %w", u.ID, err)
 	}
-	return a.mail(ctx, u.Email, lang, "invitation", a.invitationAddress(token), mailValues{
+	return a.mail(ctx, u.Email, lang, "invitation", a.invitationURL(token), mailValues{
 		"name":         u.FullName(),
 		"organization": organization,
 		"by":           a.actor.FullName(),
@@ -148,7 +148,7 @@ func (a *action) mailAccessInvitation(
 	if err != nil {
 		return err
 	}
-	return a.mail(ctx, u.Email, lang, "accessInvitation", a.invitationAddress(token), mailValues{
+	return a.mail(ctx, u.Email, lang, "accessInvitation", a.invitationURL(token), mailValues{
 		"name":        u.FullName(),
 		"by":          a.actor.FullName(),
 		"application": ApplicationName(lang, application),

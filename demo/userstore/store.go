@@ -92,7 +92,7 @@ func Open(o Options) (*Store, error) {
 	}
 	err = d.seed(context.Background(), o)
 	if err == nil {
-		err = d.normalizeAddresses(context.Background())
+		err = d.normalizeEmails(context.Background())
 	}
 	if err == nil {
 		err = d.findNextExpiry(context.Background(), db)

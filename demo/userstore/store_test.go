@@ -66,11 +66,11 @@ func openWith(t *testing.T, generatedUsers int) *fixture {
 	return w
 }
 
-// TestOpen_Addresses: addresses of an earlier version are found in any spelling; one that two accounts would share
+// TestOpen_Emails: addresses of an earlier version are found in any spelling; one that two accounts would share
 // stays.
 //
 // Rules: FORM-11.
-func TestOpen_Addresses(t *testing.T) {
+func TestOpen_Emails(t *testing.T) {
 	dir := t.TempDir()
 	options := Options{Dir: dir, ContentDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}
 	s, err := Open(options)
@@ -90,11 +90,11 @@ func TestOpen_Addresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for address, want := range map[string]string{
+	for email, want := range map[string]string{
 		"jörg@müller.de": "earlier", normal: "earlier", "Åsa@X.org": "capital", "åsb@x.org": "taken",
 	} {
-		if u, err := s.UserByEmail(t.Context(), address); err != nil || u.ID != want {
-			t.Errorf("%s: %+v %v, want %s", address, u, err, want)
+		if u, err := s.UserByEmail(t.Context(), email); err != nil || u.ID != want {
+			t.Errorf("%s: %+v %v, want %s", email, u, err, want)
 		}
 	}
 	if u, err := s.User(t.Context(), "double"); err != nil || u.Email != "ÅSB@x.org" {
@@ -141,14 +141,14 @@ func (w *fixture) do(by *User, c portal.UserChange) *ChangeResult {
 }
 
 // mailsTo returns the mails to an address, newest first.
-func (w *fixture) mailsTo(address string) (to []Mail) {
+func (w *fixture) mailsTo(email string) (to []Mail) {
 	w.t.Helper()
 	all, err := w.Mails(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	for _, m := range all {
-		if m.Recipient == address {
+		if m.Recipient == email {
 			to = append(to, m)
 		}
 	}
@@ -156,11 +156,11 @@ func (w *fixture) mailsTo(address string) (to []Mail) {
 }
 
 // link returns the token of the latest mail to an address.
-func (w *fixture) link(address string) string {
+func (w *fixture) link(email string) string {
 	w.t.Helper()
-	mails := w.mailsTo(address)
+	mails := w.mailsTo(email)
 	if len(mails) == 0 {
-		w.t.Fatalf("no mail to %s", address)
+		w.t.Fatalf("no mail to %s", email)
 	}
 	_, token, found := strings.Cut(mails[0].Text, "token=")
 	if !found {

@@ -146,11 +146,11 @@ func TestDeleteUser(t *testing.T) {
 	}
 }
 
-// TestDeleteUser_AddressCanBeReused: the address of a deleted user can be used again at once; the deletion cannot be
+// TestDeleteUser_EmailCanBeReused: the address of a deleted user can be used again at once; the deletion cannot be
 // undone afterwards.
 //
 // Rules: USER-26, USER-33.
-func TestDeleteUser_AddressCanBeReused(t *testing.T) {
+func TestDeleteUser_EmailCanBeReused(t *testing.T) {
 	w := open(t)
 	email := w.user("user-onprem").Email
 	gone := w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})

@@ -178,6 +178,6 @@ func (l *AuditList) at(cursor string) *string {
 	if cursor != "" {
 		query.Set(paramAfter, cursor)
 	}
-	address := l.Base + listing.Encode(query, 1)
-	return &address
+	url := l.Base + listing.Encode(query, 1)
+	return &url
 }

@@ -16,7 +16,7 @@ type Entry struct {
 	Message *string
 	User    *User
 	// Services are the URLs of the services outside the portal.
-	Services ServiceAddresses
+	Services ServiceURLs
 	// Ticket reads the ticket of the address once; nil if there is none that the user may see.
 	Ticket func() (*Ticket, error)
 	// ManagedUser reads the user of the address once; nil if there is none that the administrator may see.

@@ -90,7 +90,7 @@ func TestForms_Fields(t *testing.T) {
 // registration leads back to the portal's home (PORT-10).
 func TestLocalizedRegistrations(t *testing.T) {
 	siteCtx := testContext(t)
-	at := ServiceAddresses{
+	at := ServiceURLs{
 		Direct: "https://direct.example/", DirectRegistration: "https://direct.example/register?a=b",
 		WireFlowCloud: "https://cloud.example/", Learning: "https://learn.example/",
 	}

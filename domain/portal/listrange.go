@@ -26,8 +26,8 @@ func previousURL(hasPage bool, cursors []string, at func(ListRange) string) *str
 	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
-	address := at(ListRange{Before: cursors[0]})
-	return &address
+	url := at(ListRange{Before: cursors[0]})
+	return &url
 }
 
 // nextURL returns the URL of the page after the one with these cursors; nil if there is none.
@@ -35,6 +35,6 @@ func nextURL(hasPage bool, cursors []string, at func(ListRange) string) *string 
 	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
-	address := at(ListRange{After: cursors[len(cursors)-1]})
-	return &address
+	url := at(ListRange{After: cursors[len(cursors)-1]})
+	return &url
 }

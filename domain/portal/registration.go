@@ -45,8 +45,8 @@ const (
 	EditionCloud      WireFlowEdition = "CLOUD"
 )
 
-// ServiceAddresses are the URLs of services outside the portal; empty for a service that is not available yet.
-type ServiceAddresses struct {
+// ServiceURLs are the URLs of services outside the portal; empty for a service that is not available yet.
+type ServiceURLs struct {
 	Direct, DirectRegistration  string
 	WireFlowCloud               string
 	MasterDataWM, MasterDataMDS string
@@ -157,7 +157,7 @@ var registrationStatuses = map[AccessStatus]RegistrationStatus{
 
 // Registrations returns the registrations of a user, in the order of the tiles; those of an anonymous user are Unknown.
 // own is nil while sis is unavailable: then only the role strings are used, and access cannot be requested.
-func Registrations(u *User, own *OwnAccess, at ServiceAddresses) []Registration {
+func Registrations(u *User, own *OwnAccess, at ServiceURLs) []Registration {
 	all := []Registration{
 		{Service: DirectService, URL: at.Direct},
 		{Service: Ticketing, URL: TicketsPath},
@@ -174,7 +174,7 @@ func Registrations(u *User, own *OwnAccess, at ServiceAddresses) []Registration 
 	return all
 }
 
-func (r *Registration) complete(u *User, own *OwnAccess, at ServiceAddresses) {
+func (r *Registration) complete(u *User, own *OwnAccess, at ServiceURLs) {
 	r.Edition = EditionUnknown
 	if u == nil {
 		r.Status, r.URL = RegistrationUnknown, ""

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-var addresses = ServiceAddresses{
+var serviceURLs = ServiceURLs{
 	Direct:             "https://direct.example",
 	DirectRegistration: "https://direct.example/register",
 	WireFlowCloud:      "https://wf.example",
@@ -78,7 +78,7 @@ func TestRegistrations(t *testing.T) {
 			if test.want.Edition == "" {
 				test.want.Edition = EditionUnknown
 			}
-			for _, r := range Registrations(&User{Roles: test.roles}, nil, addresses) {
+			for _, r := range Registrations(&User{Roles: test.roles}, nil, serviceURLs) {
 				if r.Service == test.service && !reflect.DeepEqual(r, test.want) {
 					t.Errorf("got %+v, want %+v", r, test.want)
 				}
@@ -89,7 +89,7 @@ func TestRegistrations(t *testing.T) {
 
 // Rules: PORT-7.
 func TestRegistrations_AnonymousUser(t *testing.T) {
-	for _, r := range Registrations(nil, nil, addresses) {
+	for _, r := range Registrations(nil, nil, serviceURLs) {
 		if r.Status != RegistrationUnknown || r.URL != "" || r.RegistrationURL != "" {
 			t.Errorf("%+v", r)
 		}
@@ -108,7 +108,7 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 		MasterDataWM:    RegistrationComingSoon,
 		Artemis:         RegistrationComingSoon,
 	}
-	for _, r := range Registrations(user, nil, ServiceAddresses{}) {
+	for _, r := range Registrations(user, nil, ServiceURLs{}) {
 		if status, ok := want[r.Service]; ok && r.Status != status {
 			t.Errorf("%s without an address is %s, want %s", r.Service, r.Status, status)
 		}
@@ -118,10 +118,10 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	}
 }
 
-// TestRegistrations_WithoutAddress: a service without an address is coming soon in every status that needs a link.
+// TestRegistrations_WithoutURL: a service without an address is coming soon in every status that needs a link.
 //
 // Rules: PORT-8.
-func TestRegistrations_WithoutAddress(t *testing.T) {
+func TestRegistrations_WithoutURL(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		roles   []string
@@ -150,7 +150,7 @@ func TestRegistrations_WithoutAddress(t *testing.T) {
 		}}, MasterDataWM, RegistrationPending},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			for _, r := range Registrations(&User{Roles: test.roles}, test.own, ServiceAddresses{}) {
+			for _, r := range Registrations(&User{Roles: test.roles}, test.own, ServiceURLs{}) {
 				if r.Service != test.service {
 					continue
 				}
@@ -215,7 +215,7 @@ func TestRegistrations_Accesses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Service, test.want.Edition = Ticketing, EditionUnknown
-			for _, r := range Registrations(&User{Roles: test.roles}, test.own, addresses) {
+			for _, r := range Registrations(&User{Roles: test.roles}, test.own, serviceURLs) {
 				if (len(r.Organizations) == 1) != r.CanRequest {
 					t.Errorf("can be requested in %v", r.Organizations)
 				}
@@ -250,15 +250,15 @@ func TestMergeAccesses(t *testing.T) {
 // Rules: PORT-6.
 func TestRegistrations_Unregistered(t *testing.T) {
 	own := &OwnAccess{Organizations: []*ManagedOrganization{{ID: "nordkabel", Applications: []Service{Ticketing}}}}
-	for _, r := range Registrations(&User{}, own, addresses) {
+	for _, r := range Registrations(&User{}, own, serviceURLs) {
 		isUnregistered := r.Service == DirectService || r.Service == LearningService || r.Service == Ticketing
 		if isUnregistered != (r.Status == RegistrationUnregistered) {
 			t.Errorf("%s is %s", r.Service, r.Status)
 		}
 	}
 	own.Accesses = []*Access{{Application: LearningService, Status: AccessInvited}}
-	for _, r := range Registrations(&User{}, own, addresses) {
-		if r.Service == LearningService && (r.CanAccept || r.URL != addresses.Learning) {
+	for _, r := range Registrations(&User{}, own, serviceURLs) {
+		if r.Service == LearningService && (r.CanAccept || r.URL != serviceURLs.Learning) {
 			t.Errorf("an invitation to an external service: %+v", r)
 		}
 	}

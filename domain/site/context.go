@@ -100,7 +100,7 @@ func (p PageLocation) Kind() LinkKind {
 // Screen is the screen that shows the page.
 func (p PageLocation) Screen() Screen {
 	path := strings.Trim(p.Item.PathOn(p.Site), "/")
-	return ScreenOf(Address{Site: p.Site, Segments: strings.Split(path, "/")})
+	return ScreenOf(URL{Site: p.Site, Segments: strings.Split(path, "/")})
 }
 
 // Page finds a page by its id: on the site context's own site, else on the first other site that has it.
@@ -172,7 +172,7 @@ func (c *Context) Unlocalized(s *Site, path string) string {
 }
 
 // At returns the site context of another address of the group's sites, with the same navigations.
-func (c *Context) At(a Address) *Context {
+func (c *Context) At(a URL) *Context {
 	input := c.ContextInput
 	input.Site, input.Scheme, input.Host = a.Site, a.Scheme, a.Host
 	input.Locale = c.LocaleOn(a.Site)

@@ -15,7 +15,7 @@ func (c *Context) LocaleVersions(f *Found) []LocaleVersion {
 	isRestricted := f.Screen == ScreenContent && f.Item != nil && f.Item.Page != nil &&
 		len(c.reachable(f.Item.Page.ID).Countries) > 0
 	return c.localeVersions(func(l Locale) (string, bool) {
-		return f.Address.InLocale(l), !l.IsInternational() || !isRestricted || l == c.Locale
+		return f.URL.InLocale(l), !l.IsInternational() || !isRestricted || l == c.Locale
 	})
 }
 
@@ -24,7 +24,7 @@ func (c *Context) HomeVersions() []LocaleVersion {
 	return c.localeVersions(func(l Locale) (string, bool) { return LocalizedPath(l, c.Site.HomePath()), true })
 }
 
-func (c *Context) localeVersions(address func(Locale) (url string, exists bool)) []LocaleVersion {
+func (c *Context) localeVersions(urlIn func(Locale) (url string, exists bool)) []LocaleVersion {
 	var versions []LocaleVersion
 	for _, code := range LanguagesOf(c.Site) {
 		locales := []Locale{{LanguageCode: code}}
@@ -35,7 +35,7 @@ func (c *Context) localeVersions(address func(Locale) (url string, exists bool))
 			if !c.Directory.Supports(c.Site, l) {
 				continue
 			}
-			if url, exists := address(l); exists {
+			if url, exists := urlIn(l); exists {
 				versions = append(versions, LocaleVersion{Locale: l, URL: url})
 			}
 		}

@@ -15,7 +15,7 @@ func inLocale(t *testing.T, code string) *Context {
 		t.Fatal(code)
 	}
 	return contextOf(
-		t, d, Address{Site: d.Main(), Scheme: "http", Host: "localhost", Prefix: code, Locale: l}, Preferences{}, false,
+		t, d, URL{Site: d.Main(), Scheme: "http", Host: "localhost", Prefix: code, Locale: l}, Preferences{}, false,
 	)
 }
 

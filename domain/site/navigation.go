@@ -350,7 +350,7 @@ func (t *Tree) addToIndex(i *Item) {
 
 // Find returns the item of an address: the one at exactly this path, else one whose page has the last segment as its
 // slug and the segment before it as its parent's (URL-6). It returns nil if there is none.
-func (t *Tree) Find(a Address) *Item {
+func (t *Tree) Find(a URL) *Item {
 	if i, ok := t.byPath[JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/"))]; ok {
 		return i
 	}
@@ -364,7 +364,7 @@ func (t *Tree) Find(a Address) *Item {
 }
 
 // FindFolded is Find in any letter case.
-func (t *Tree) FindFolded(a Address) *Item {
+func (t *Tree) FindFolded(a URL) *Item {
 	if i := t.byFoldedPath[foldPath(JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/")))]; i != nil {
 		return i
 	}

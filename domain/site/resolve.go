@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// ResolvedAddress is the result of resolving an address: *Found, *Redirect or *NotFound.
-type ResolvedAddress interface{ isResolvedAddress() }
+// ResolvedURL is the result of resolving an address: *Found, *Redirect or *NotFound.
+type ResolvedURL interface{ isResolvedURL() }
 
 // Found is the result for an address that exists.
 type Found struct {
-	Address Address
-	Screen  Screen
+	URL    URL
+	Screen Screen
 	// Item is the navigation item of the page; nil for a file-based area without an item.
 	Item *Item
 	// Language is the language of the page; zero without a page.
@@ -28,20 +28,20 @@ type Redirect struct {
 
 // NotFound is the result for an address that does not exist.
 type NotFound struct {
-	Address Address
+	URL     URL
 	Message string
 }
 
-func (*Found) isResolvedAddress()    {}
-func (*Redirect) isResolvedAddress() {}
-func (*NotFound) isResolvedAddress() {}
+func (*Found) isResolvedURL()    {}
+func (*Redirect) isResolvedURL() {}
+func (*NotFound) isResolvedURL() {}
 
 // PageIDParameter is the query parameter of the direct lookup.
 const PageIDParameter = "pageId"
 
 // LocaleOf returns the locale of an address: its own if the site supports it, else its language without the country if
 // the site has the language, else the negotiated one of the visitor.
-func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
+func (d *Directory) LocaleOf(a URL, p Preferences) Locale {
 	if l, ok := d.closest(a.Site, a.Locale); ok && a.Prefix != "" {
 		return l
 	}
@@ -50,13 +50,13 @@ func (d *Directory) LocaleOf(a Address, p Preferences) Locale {
 
 // HasLocale reports whether an address has a locale that its site supports. Its page is then independent of the
 // visitor's preferences.
-func (d *Directory) HasLocale(a Address) bool {
+func (d *Directory) HasLocale(a URL) bool {
 	return a.Prefix != "" && d.Supports(a.Site, a.Locale)
 }
 
 // HasVisitorsLocale reports whether a redirect of an address without a locale leads to a page in the locale that the
 // visitor's preferences have chosen. A redirect to the canonical form or to another host does not (URL-39).
-func (c *Context) HasVisitorsLocale(a Address, r *Redirect) bool {
+func (c *Context) HasVisitorsLocale(a URL, r *Redirect) bool {
 	if !a.Clean {
 		return false
 	}
@@ -68,7 +68,7 @@ func (c *Context) HasVisitorsLocale(a Address, r *Redirect) bool {
 // id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3) or the right letter case
 // (URL-41), or the page. The site context
 // must be of the address's site, in the locale that LocaleOf returns.
-func (c *Context) Resolve(a Address) (ResolvedAddress, error) {
+func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 	if !a.Clean {
 		return &Redirect{Status: 301, Location: a.canonical()}, nil
 	}
@@ -101,10 +101,10 @@ func (c *Context) Resolve(a Address) (ResolvedAddress, error) {
 	return found, nil
 }
 
-func (c *Context) lookUp(tree *Tree, a Address) ResolvedAddress {
+func (c *Context) lookUp(tree *Tree, a URL) ResolvedURL {
 	item := tree.Find(a)
 	if screen := ScreenOf(a); screen != ScreenContent {
-		return &Found{Address: a, Screen: screen, Item: item}
+		return &Found{URL: a, Screen: screen, Item: item}
 	}
 	if item == nil {
 		return c.NotFoundAt(a)
@@ -113,7 +113,7 @@ func (c *Context) lookUp(tree *Tree, a Address) ResolvedAddress {
 	if !ok {
 		return c.notAvailableAt(a)
 	}
-	return &Found{Address: a, Screen: ScreenContent, Item: item, Language: language}
+	return &Found{URL: a, Screen: ScreenContent, Item: item, Language: language}
 }
 
 // pageLanguage returns the language in which the site context shows a page of its site. It returns false for a page of
@@ -127,17 +127,17 @@ func (c *Context) pageLanguage(p *PageRef) (PageLanguage, bool) {
 
 // NotFoundAt returns the NotFound result of an address without a page. Its message and that of notAvailableAt differ
 // only in letter case, as the rules require (URL-29, URL-30).
-func (c *Context) NotFoundAt(a Address) *NotFound {
-	return &NotFound{Address: a, Message: "Page not found: " + a.canonical()}
+func (c *Context) NotFoundAt(a URL) *NotFound {
+	return &NotFound{URL: a, Message: "Page not found: " + a.canonical()}
 }
 
 // notAvailableAt returns the NotFound result of a page that exists and may not be shown in the site context.
-func (c *Context) notAvailableAt(a Address) *NotFound {
-	return &NotFound{Address: a, Message: "Page Not Found: " + a.canonical()}
+func (c *Context) notAvailableAt(a URL) *NotFound {
+	return &NotFound{URL: a, Message: "Page Not Found: " + a.canonical()}
 }
 
 // PageID is the page id in the query for the direct lookup; empty for none.
-func (a Address) PageID() string {
+func (a URL) PageID() string {
 	if !a.Clean || !strings.Contains(a.RawQuery, PageIDParameter) {
 		return ""
 	}
@@ -149,7 +149,7 @@ func (a Address) PageID() string {
 }
 
 // directLookup returns the URL of the page whose id is in the query, on any site.
-func (c *Context) directLookup(a Address) (string, bool) {
+func (c *Context) directLookup(a URL) (string, bool) {
 	id := a.PageID()
 	if id == "" {
 		return "", false

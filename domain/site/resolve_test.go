@@ -8,7 +8,7 @@ import (
 )
 
 // summary formats a resolved address in one line.
-func summary(o ResolvedAddress) string {
+func summary(o ResolvedURL) string {
 	switch o := o.(type) {
 	case *Redirect:
 		return fmt.Sprintf("%d %s", o.Status, o.Location)
@@ -24,7 +24,7 @@ func summary(o ResolvedAddress) string {
 	return "?"
 }
 
-func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context, ResolvedAddress) {
+func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context, ResolvedURL) {
 	t.Helper()
 	d := newTestDirectory(t)
 	a, err := d.Parse(raw)

@@ -53,7 +53,7 @@ func AreaPaths(s *Site) []string {
 }
 
 // ScreenOf returns the screen of an address, whether or not it exists: that of its area, else of content.
-func ScreenOf(a Address) Screen {
+func ScreenOf(a URL) Screen {
 	if len(a.Segments) > 0 {
 		// The portal is protected in any letter case (URL-19).
 		first := a.Segments[0]

@@ -108,9 +108,9 @@ func (a translationAPI) isSameOrigin(r *http.Request) bool {
 	if r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") != "" {
 		return false
 	}
-	isOwn := func(address string) bool {
+	isOwn := func(rawURL string) bool {
 		scheme, host := a.visitors.Origin(r)
-		from, err := url.Parse(address)
+		from, err := url.Parse(rawURL)
 		return err == nil && from.Scheme == scheme && from.Host == host
 	}
 	switch from, to := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"); {

@@ -119,17 +119,17 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 	if err != nil {
 		return failed
 	}
-	address, err := dir.Parse(req.Scheme + "://" + req.Host + back)
+	siteURL, err := dir.Parse(req.Scheme + "://" + req.Host + back)
 	if err != nil {
 		return failed
 	}
 	siteCtx, err := g.SiteContext(
 		ctx,
 		dir,
-		address.Site,
-		dir.LocaleOf(address, site.Preferences{}),
-		address.Scheme,
-		address.Host,
+		siteURL.Site,
+		dir.LocaleOf(siteURL, site.Preferences{}),
+		siteURL.Scheme,
+		siteURL.Host,
 	)
 	if err != nil {
 		return failed

@@ -186,7 +186,7 @@ func TestCostLimit(t *testing.T) {
 
 func TestForwardedCaller(t *testing.T) {
 	for name, test := range map[string]struct {
-		address   string
+		ip        string
 		user      *portal.User
 		forwarded []string
 		want      string
@@ -204,7 +204,7 @@ func TestForwardedCaller(t *testing.T) {
 			for _, hops := range test.forwarded {
 				r.Header.Add("X-Forwarded-For", hops)
 			}
-			got := forwardedCaller(r, &resolvers.Request{ClientIP: test.address, User: test.user})
+			got := forwardedCaller(r, &resolvers.Request{ClientIP: test.ip, User: test.user})
 			if got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
 			}

@@ -237,8 +237,8 @@ func (h attack) request() *http.Request {
 func TestSecurityPageKey_Property(t *testing.T) {
 	dir := group(t)
 	type canonical struct {
-		nextRelease       bool
-		language, address string
+		nextRelease   bool
+		language, url string
 	}
 	for name, trusted := range map[string][]netip.Prefix{
 		"without a proxy": nil, "through a proxy": {netip.MustParsePrefix("192.0.2.0/24")},
@@ -253,12 +253,12 @@ func TestSecurityPageKey_Property(t *testing.T) {
 				if req.Unshared {
 					continue
 				}
-				address, err := dir.Parse(URLOf(req, r))
+				siteURL, err := dir.Parse(URLOf(req, r))
 				if err != nil {
 					t.Fatalf("%q at %q: %v", r.URL.Path, r.Host, err)
 				}
-				whole, ok := address.Canonical()
-				if !ok || !dir.HasLocale(address) {
+				whole, ok := siteURL.Canonical()
+				if !ok || !dir.HasLocale(siteURL) {
 					continue
 				}
 				input := canonical{req.NextRelease, req.FallbackLanguage, whole}

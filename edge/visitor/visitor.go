@@ -73,11 +73,11 @@ func (v Reader) Request(r *http.Request) *resolvers.Request {
 
 // URLOf returns the canonical address of a request.
 func URLOf(req *resolvers.Request, r *http.Request) string {
-	address := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
+	url := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
-		address += "?" + r.URL.RawQuery
+		url += "?" + r.URL.RawQuery
 	}
-	return address
+	return url
 }
 
 // WantsProvenance reports whether a request asks for the sources of values (PROV-1).

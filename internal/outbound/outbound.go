@@ -16,7 +16,7 @@ import (
 )
 
 // Dial opens connections.
-type Dial = func(ctx context.Context, network, address string) (net.Conn, error)
+type Dial = func(ctx context.Context, network, addr string) (net.Conn, error)
 
 // ErrRefused reports that connections to an address are refused.
 var ErrRefused = errors.New("connections to this address are refused")
@@ -64,9 +64,9 @@ func dialer(timeout time.Duration, isRefused func(netip.Addr) bool) Dial {
 }
 
 // control checks the address after the name was resolved, so that no name bypasses the check.
-func control(isRefused func(netip.Addr) bool) func(network, address string, _ syscall.RawConn) error {
-	return func(_, address string, _ syscall.RawConn) error {
-		ap, err := netip.ParseAddrPort(address)
+func control(isRefused func(netip.Addr) bool) func(network, addr string, _ syscall.RawConn) error {
+	return func(_, addr string, _ syscall.RawConn) error {
+		ap, err := netip.ParseAddrPort(addr)
 		if err != nil {
 			return err
 		}

@@ -45,10 +45,10 @@ func New(limit int, window time.Duration) *Limiter {
 
 // Allow counts an event of an address and reports whether it is within the limit. Events above the limit are not
 // counted.
-func (l *Limiter) Allow(address string) bool {
+func (l *Limiter) Allow(client string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	key := l.keyOf(address)
+	key := l.keyOf(client)
 	if l.rate(key) >= l.limit {
 		return false
 	}
@@ -57,10 +57,10 @@ func (l *Limiter) Allow(address string) bool {
 }
 
 // Take counts up to n events of an address as far as they are within the limit, and returns their number.
-func (l *Limiter) Take(address string, n int) int {
+func (l *Limiter) Take(client string, n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	key := l.keyOf(address)
+	key := l.keyOf(client)
 	taken := max(min(n, l.limit-l.rate(key)), 0)
 	if taken > 0 {
 		l.latest[key] += taken
@@ -69,25 +69,25 @@ func (l *Limiter) Take(address string, n int) int {
 }
 
 // Return uncounts n events that Take has counted and that did not happen.
-func (l *Limiter) Return(address string, n int) {
+func (l *Limiter) Return(client string, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if key := l.keyOf(address); l.latest[key] > 0 {
+	if key := l.keyOf(client); l.latest[key] > 0 {
 		l.latest[key] = max(l.latest[key]-n, 0)
 	}
 }
 
 // Exhausted reports whether an address has reached the limit. It counts nothing.
-func (l *Limiter) Exhausted(address string) bool {
+func (l *Limiter) Exhausted(client string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.rate(l.keyOf(address)) >= l.limit
+	return l.rate(l.keyOf(client)) >= l.limit
 }
 
 // keyOf returns the counter key of an address.
-func (l *Limiter) keyOf(address string) string {
+func (l *Limiter) keyOf(client string) string {
 	l.advance()
-	key := Network(address)
+	key := Network(client)
 	if _, isKnown := l.latest[key]; isKnown || len(l.latest) < maxKeys {
 		return key
 	}
@@ -117,10 +117,10 @@ func (l *Limiter) rate(key string) int {
 
 // Network returns the /64 network of an IPv6 address, since one client usually has a whole /64. Other texts are
 // returned unchanged.
-func Network(address string) string {
-	ip, err := netip.ParseAddr(address)
+func Network(client string) string {
+	ip, err := netip.ParseAddr(client)
 	if err != nil {
-		return address
+		return client
 	}
 	if ip = ip.Unmap().WithZone(""); ip.Is4() {
 		return ip.String()

@@ -2,8 +2,8 @@ package identity
 
 import "testing"
 
-// addressTricks contains URLs of foreign hosts that lenient patterns accept as URLs of the portal.
-var addressTricks = []string{
+// urlTricks contains URLs of foreign hosts that lenient patterns accept as URLs of the portal.
+var urlTricks = []string{
 	"http://evil.example?.localhost:8080",
 	"http://evil.example#.localhost:8080",
 	`http://evil.example\.localhost:8080`,
@@ -55,9 +55,9 @@ func testClient() *client {
 	}}
 }
 
-func TestClient_Addresses_Tricks(t *testing.T) {
+func TestClient_URLs_Tricks(t *testing.T) {
 	c := testClient()
-	for _, origin := range addressTricks {
+	for _, origin := range urlTricks {
 		if c.isAllowedOrigin(origin) {
 			t.Errorf("%q is accepted as an origin of the portal", origin)
 		}
@@ -77,7 +77,7 @@ func TestClient_Addresses_Tricks(t *testing.T) {
 
 func TestClient_IsReturnPage(t *testing.T) {
 	c := testClient()
-	for address, want := range map[string]bool{
+	for url, want := range map[string]bool{
 		"http://localhost:8080/callback":              true,
 		"http://localhost:8080/en/callback":           true,
 		"http://localhost:8080/de-ch/callback":        true,
@@ -114,15 +114,15 @@ func TestClient_IsReturnPage(t *testing.T) {
 		"http://localhost:8080/x+y/callback":          false,
 		"":                                            false,
 	} {
-		if got := c.isReturnPage(address); got != want {
-			t.Errorf("%q: %v", address, got)
+		if got := c.isReturnPage(url); got != want {
+			t.Errorf("%q: %v", url, got)
 		}
 	}
 }
 
 func TestClient_IsLandingPage(t *testing.T) {
 	c := testClient()
-	for address, want := range map[string]bool{
+	for url, want := range map[string]bool{
 		"http://localhost:8080":                    true,
 		"http://localhost:8080/":                   true,
 		"http://localhost:8080/en":                 true,
@@ -139,15 +139,15 @@ func TestClient_IsLandingPage(t *testing.T) {
 		"http://localhost:8080.evil.example/en":    false,
 		"http://localhost:8080@evil.example:80/en": false,
 	} {
-		if got := c.isLandingPage(address); got != want {
-			t.Errorf("%q: %v", address, got)
+		if got := c.isLandingPage(url); got != want {
+			t.Errorf("%q: %v", url, got)
 		}
 	}
 }
 
 func TestClient_LeadsTo(t *testing.T) {
 	c := testClient()
-	for address, want := range map[string]bool{
+	for url, want := range map[string]bool{
 		"http://localhost:8080/en/mykomax?from=mail#top": true,
 		"http://localhost:8080/de/größe":                 true,
 		"http://localhost:8080?q":                        true,
@@ -158,8 +158,8 @@ func TestClient_LeadsTo(t *testing.T) {
 		"//evil.example":                                 false,
 		"mailto:a@localhost":                             false,
 	} {
-		if got := c.isAllowedRedirect(address); got != want {
-			t.Errorf("%q: %v", address, got)
+		if got := c.isAllowedRedirect(url); got != want {
+			t.Errorf("%q: %v", url, got)
 		}
 	}
 }

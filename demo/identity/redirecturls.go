@@ -20,16 +20,16 @@ var (
 	landingPaths = regexp.MustCompile(`^(?:/[A-Za-z0-9_-]+){0,3}/?$`)
 )
 
-// splitAddress splits a URL into its origin and the rest. Both are compared as they are, without decoding.
-func splitAddress(address string) (origin, rest string) {
-	_, host, ok := strings.Cut(address, "://")
+// splitURL splits a URL into its origin and the rest. Both are compared as they are, without decoding.
+func splitURL(rawURL string) (origin, rest string) {
+	_, host, ok := strings.Cut(rawURL, "://")
 	if !ok {
 		return "", ""
 	}
 	if i := strings.IndexAny(host, `/?#\`); i >= 0 {
-		return strings.TrimSuffix(address, host[i:]), host[i:]
+		return strings.TrimSuffix(rawURL, host[i:]), host[i:]
 	}
-	return address, ""
+	return rawURL, ""
 }
 
 // isAllowedOrigin reports whether an origin is one of the portal's.
@@ -50,33 +50,33 @@ func (c *client) isAllowedOrigin(origin string) bool {
 }
 
 // isReturnPage reports whether a URL is a return page of a site, without userinfo, query, fragment or escapes.
-func (c *client) isReturnPage(address string) bool {
-	origin, rest := splitAddress(address)
+func (c *client) isReturnPage(rawURL string) bool {
+	origin, rest := splitURL(rawURL)
 	return returnPaths.MatchString(rest) && c.isAllowedOrigin(origin)
 }
 
 // isLandingPage reports whether a logout may redirect to a URL; the rules are those of isReturnPage.
-func (c *client) isLandingPage(address string) bool {
-	origin, rest := splitAddress(address)
+func (c *client) isLandingPage(rawURL string) bool {
+	origin, rest := splitURL(rawURL)
 	return landingPaths.MatchString(rest) && c.isAllowedOrigin(origin)
 }
 
 // isAllowedRedirect reports whether a URL belongs to the portal, with any path and query.
-func (c *client) isAllowedRedirect(address string) bool {
-	u, err := url.Parse(address)
+func (c *client) isAllowedRedirect(rawURL string) bool {
+	u, err := url.Parse(rawURL)
 	if err != nil || u.User != nil ||
-		strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }) {
+		strings.ContainsFunc(rawURL, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }) {
 		return false
 	}
-	origin, _ := splitAddress(address)
+	origin, _ := splitURL(rawURL)
 	return c.isAllowedOrigin(origin)
 }
 
 type checkedKey struct{}
 
-// checkAddresses refuses requests with URLs that do not belong to the portal, before the library decodes them and
+// checkURLs refuses requests with URLs that do not belong to the portal, before the library decodes them and
 // compares them with patterns. The library then accepts the verified URLs only.
-func (c *client) checkAddresses(next http.Handler) http.Handler {
+func (c *client) checkURLs(next http.Handler) http.Handler {
 	checks := map[string]func(string) bool{
 		"redirect_uri": c.isReturnPage, "post_logout_redirect_uri": c.isLandingPage,
 	}

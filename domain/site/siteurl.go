@@ -19,7 +19,7 @@ const MaxURLLength = 4096
 var ErrBadURL = errors.New("not an address of a website")
 
 // Address is a parsed URL (URL-1, URL-2, URL-5).
-type Address struct {
+type URL struct {
 	Scheme string
 	// Host is the configured host that the address belongs to (Match.Canonical), with its port. The host of the request
 	// is not used: URLs that are made of an address contain configured hosts only.
@@ -44,7 +44,7 @@ type Address struct {
 }
 
 // reservedSegments are the first segments that have no locale and no page (URL-15). `{locale}/callback` has no page
-// either, see Address.TechnicalArea.
+// either, see URL.TechnicalArea.
 var reservedSegments = []string{
 	"graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "blank-callback",
 	"robots.txt", "sitemap.xml", "healthz", "readyz", "favicon.ico", "editor-preview",
@@ -58,26 +58,26 @@ func IsReservedPath(path string) bool {
 
 // Parse parses an absolute URL. It returns ErrBadURL for any other text, and NoDomainError if a site of the directory
 // has no domain.
-func (d *Directory) Parse(raw string) (Address, error) {
+func (d *Directory) Parse(raw string) (URL, error) {
 	if len(raw) > MaxURLLength {
-		return Address{}, fmt.Errorf("%w: longer than %d bytes", ErrBadURL, MaxURLLength)
+		return URL{}, fmt.Errorf("%w: longer than %d bytes", ErrBadURL, MaxURLLength)
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return Address{}, fmt.Errorf("%w: malformed", ErrBadURL)
+		return URL{}, fmt.Errorf("%w: malformed", ErrBadURL)
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Opaque != "" {
-		return Address{}, fmt.Errorf("%w: it needs http or https and a host", ErrBadURL)
+		return URL{}, fmt.Errorf("%w: it needs http or https and a host", ErrBadURL)
 	}
 	if !printable(u.Path) || !printable(u.Host) {
-		return Address{}, fmt.Errorf("%w: control characters or broken UTF-8", ErrBadURL)
+		return URL{}, fmt.Errorf("%w: control characters or broken UTF-8", ErrBadURL)
 	}
 	segments := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
-	a := Address{Scheme: u.Scheme, RawQuery: escapePath(u.RawQuery), Fragment: u.Fragment, Clean: true, Home: "/"}
+	a := URL{Scheme: u.Scheme, RawQuery: escapePath(u.RawQuery), Fragment: u.Fragment, Clean: true, Home: "/"}
 	for i, segment := range segments {
 		text, err := url.PathUnescape(segment)
 		if err != nil {
-			return Address{}, fmt.Errorf("%w: malformed", ErrBadURL)
+			return URL{}, fmt.Errorf("%w: malformed", ErrBadURL)
 		}
 		switch text {
 		case "", ".", "..":
@@ -101,7 +101,7 @@ func (d *Directory) Parse(raw string) (Address, error) {
 	}
 	m, err := d.Match(u.Host, slug)
 	if err != nil {
-		return Address{}, err
+		return URL{}, err
 	}
 	a.Site, a.BySlug, a.Host = m.Site, m.BySlug, m.Canonical(d, u.Scheme, u.Host)
 	if m.BySlug {
@@ -134,7 +134,7 @@ func printable(s string) bool {
 }
 
 // Slug is the last path segment, `home` if there is none.
-func (a Address) Slug() string {
+func (a URL) Slug() string {
 	if n := len(a.Segments); n > 0 {
 		return a.Segments[n-1]
 	}
@@ -142,7 +142,7 @@ func (a Address) Slug() string {
 }
 
 // ParentSlug is the segment before the last, `home` if there is none.
-func (a Address) ParentSlug() string {
+func (a URL) ParentSlug() string {
 	if n := len(a.Segments); n > 1 {
 		return a.Segments[n-2]
 	}
@@ -150,7 +150,7 @@ func (a Address) ParentSlug() string {
 }
 
 // Path is the escaped path after locale and site slug, without a leading slash, empty for the home page.
-func (a Address) Path() string {
+func (a URL) Path() string {
 	escaped := make([]string, len(a.Segments))
 	for i, s := range a.Segments {
 		escaped[i] = url.PathEscape(s)
@@ -159,7 +159,7 @@ func (a Address) Path() string {
 }
 
 // InLowerCase returns the address with its path in small letters; false if it has no others.
-func (a Address) InLowerCase() (Address, bool) {
+func (a URL) InLowerCase() (URL, bool) {
 	lower := slices.Clone(a.Segments)
 	for i, segment := range lower {
 		lower[i] = strings.ToLower(segment)
@@ -171,21 +171,21 @@ func (a Address) InLowerCase() (Address, bool) {
 
 // TechnicalArea reports whether the page belongs to a technical area: the path begins with style-guide or callback
 // (URL-15).
-func (a Address) TechnicalArea() bool {
+func (a URL) TechnicalArea() bool {
 	return len(a.Segments) > 0 && (a.Segments[0] == "style-guide" || a.Segments[0] == "callback")
 }
 
 // InLocale returns the address in another locale, as a path with query and fragment.
-func (a Address) InLocale(l Locale) string {
+func (a URL) InLocale(l Locale) string {
 	return a.suffixed(LocalizedPath(l, a.unlocalized()))
 }
 
 // unlocalized is the path with the site's slug and without the locale.
-func (a Address) unlocalized() string { return JoinPath(a.Home, a.Path()) }
+func (a URL) unlocalized() string { return JoinPath(a.Home, a.Path()) }
 
 // canonical is the requested path without dot segments, empty segments and a trailing slash, and with a locale in small
 // letters.
-func (a Address) canonical() string {
+func (a URL) canonical() string {
 	if a.Prefix == "" {
 		return a.suffixed(a.unlocalized())
 	}
@@ -194,15 +194,15 @@ func (a Address) canonical() string {
 
 // Canonical returns the address without its fragment in its canonical form: equal results lead to the same page. ok is
 // false if the address is not in this form and redirects to it.
-func (a Address) Canonical() (address string, ok bool) {
+func (a URL) Canonical() (url string, ok bool) {
 	a.Fragment = ""
 	return a.AbsoluteURL(a.canonical()), a.Clean && (a.Prefix == "" || a.Prefix == a.Locale.URLCode())
 }
 
 // AbsoluteURL prepends the scheme and host of the address to a path.
-func (a Address) AbsoluteURL(path string) string { return a.Scheme + "://" + a.Host + path }
+func (a URL) AbsoluteURL(path string) string { return a.Scheme + "://" + a.Host + path }
 
-func (a Address) suffixed(path string) string {
+func (a URL) suffixed(path string) string {
 	if a.RawQuery != "" {
 		path += "?" + a.RawQuery
 	}

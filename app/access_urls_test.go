@@ -11,16 +11,16 @@ import (
 	"strand/domain/portal"
 )
 
-// accessAddress is a file or software URL of a user, and its status: for the user if owner is set, else for every
+// accessURL is a file or software URL of a user, and its status: for the user if owner is set, else for every
 // caller. Others are refused if owner is set.
-type accessAddress struct {
-	name, address string
-	want          int
-	owner         string
+type accessURL struct {
+	name, url string
+	want      int
+	owner     string
 }
 
 // status returns the expected status of the URL for a caller.
-func (a accessAddress) status(c accessCaller) int {
+func (a accessURL) status(c accessCaller) int {
 	if a.owner == "" || a.owner == c.name || a.owner == c.account {
 		return a.want
 	}
@@ -28,7 +28,7 @@ func (a accessAddress) status(c accessCaller) int {
 }
 
 // prepare creates the targets of the attempts, and collects the users' URLs before some users lose their rights.
-func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessAddress) {
+func (r *accessRun) prepare(t *testing.T) (of accessTargets, urls []accessURL) {
 	t.Helper()
 	made := r.create(t, r.tokens["customer"], key, locationOfCustomer, r.uploaded(t))
 	of = accessTargets{
@@ -51,7 +51,7 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 		)
 		return textAt(t, text, "data.acceptLicence.version.downloadUrl")
 	}
-	replaced := func(address, id, by string) string { return strings.Replace(address, id, by, 1) }
+	replaced := func(url, id, by string) string { return strings.Replace(url, id, by, 1) }
 	r.fileCookies = map[string]string{}
 	for caller, token := range r.tokens {
 		if token != "" {
@@ -70,52 +70,52 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, addresses []accessA
 	} {
 		path, _, _ := strings.Cut(kind.customer, "?")
 		ofOther, _, _ := strings.Cut(kind.other, "?")
-		addresses = append(
-			addresses,
-			accessAddress{kind.path + "{id}, URL of *customer*", kind.customer, http.StatusOK, "customer"},
-			accessAddress{"the same without its signed token", path, http.StatusForbidden, ""},
-			accessAddress{
+		urls = append(
+			urls,
+			accessURL{kind.path + "{id}, URL of *customer*", kind.customer, http.StatusOK, "customer"},
+			accessURL{"the same without its signed token", path, http.StatusForbidden, ""},
+			accessURL{
 				"the same with a changed signed token",
 				replaced(kind.customer, "pass=", "pass=x"),
 				http.StatusForbidden,
 				"",
 			},
-			accessAddress{
+			accessURL{
 				"the same with the signed token of *other* for another one",
 				replaced(kind.other, ofOther, path),
 				http.StatusForbidden,
 				"",
 			},
-			accessAddress{"URL of *deleted*", kind.deleted, http.StatusUnauthorized, ""},
+			accessURL{"URL of *deleted*", kind.deleted, http.StatusUnauthorized, ""},
 		)
 	}
-	addresses = append(
-		addresses,
-		accessAddress{
+	urls = append(
+		urls,
+		accessURL{
 			portal.FilesPath + "{id}, URL of *withdrawn*",
 			file("withdrawn", of.ticket),
 			http.StatusForbidden,
 			"",
 		},
-		accessAddress{
+		accessURL{
 			portal.TicketsProxyPath + "/software/{id}",
 			portal.TicketsProxyPath + "/software/" + of.version,
 			http.StatusNotFound,
 			"",
 		},
-		accessAddress{
+		accessURL{
 			portal.TicketsProxyPath + "/files/",
 			portal.TicketsProxyPath + "/files/",
 			http.StatusNotFound,
 			"",
 		},
 	)
-	for _, a := range addresses {
-		if a.address == "" {
+	for _, a := range urls {
+		if a.url == "" {
 			t.Fatalf("%s: not found", a.name)
 		}
 	}
-	return of, addresses
+	return of, urls
 }
 
 // versions returns the ids of the software versions that a caller is offered.
@@ -189,9 +189,9 @@ func (r *accessRun) versionOfCustomer(t *testing.T) string {
 	return ""
 }
 
-// tryAddresses requests URLs of files and software as every caller: a URL opens only with the cookie of its user,
+// tryURLs requests URLs of files and software as every caller: a URL opens only with the cookie of its user,
 // and with the user's current rights.
-func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses []accessAddress) {
+func (r *accessRun) tryURLs(t *testing.T, table *strings.Builder, urls []accessURL) {
 	t.Helper()
 	table.WriteString(
 		"\nURLs of files and software contain a signed token: it opens one file, in the browser of its user, while the " +
@@ -202,10 +202,10 @@ func (r *accessRun) tryAddresses(t *testing.T, table *strings.Builder, addresses
 		fmt.Fprintf(table, " %s |", c.name)
 	}
 	fmt.Fprintf(table, "\n|%s\n", strings.Repeat("---|", len(accessCallers)+1))
-	for _, a := range addresses {
+	for _, a := range urls {
 		fmt.Fprintf(table, "| %s |", a.name)
 		for _, c := range accessCallers {
-			status, _ := r.call(t, c.name, http.MethodGet, a.address, "")
+			status, _ := r.call(t, c.name, http.MethodGet, a.url, "")
 			if want := a.status(c); status != want {
 				t.Errorf("%s as %s: status %d, want %d", a.name, c.name, status, want)
 			}
@@ -248,30 +248,30 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 	}
 	list := lists.Users.Portal.UserList
 	users, audit, machines := list.ExportURL, list.AuditExportURL, lists.Machines.Portal.Inventory.ExportURL
-	for _, export := range []struct{ owner, address string }{
+	for _, export := range []struct{ owner, url string }{
 		{"admin", users}, {"admin", audit}, {"customer", machines},
 	} {
-		path, _, _ := strings.Cut(export.address, "?")
+		path, _, _ := strings.Cut(export.url, "?")
 		fmt.Fprintf(table, "| %s |", path)
 		for _, try := range []struct {
-			address, caller string
-			want            int
+			url, caller string
+			want        int
 		}{
-			{export.address, export.owner, http.StatusOK},
-			{strings.Replace(export.address, "pass=", "pass=x", 1), export.owner, http.StatusForbidden},
+			{export.url, export.owner, http.StatusOK},
+			{strings.Replace(export.url, "pass=", "pass=x", 1), export.owner, http.StatusForbidden},
 			{path, export.owner, http.StatusForbidden},
-			{export.address, "anonymous", http.StatusForbidden},
-			{export.address, "other", http.StatusForbidden},
+			{export.url, "anonymous", http.StatusForbidden},
+			{export.url, "other", http.StatusForbidden},
 		} {
-			status, _ := r.call(t, try.caller, http.MethodGet, try.address, "")
+			status, _ := r.call(t, try.caller, http.MethodGet, try.url, "")
 			if status != try.want {
-				t.Errorf("%s as %s: status %d, want %d", try.address, try.caller, status, try.want)
+				t.Errorf("%s as %s: status %d, want %d", try.url, try.caller, status, try.want)
 			}
 			fmt.Fprintf(table, " %d |", status)
 		}
 		table.WriteString("\n")
 	}
-	for _, try := range []struct{ owner, address, foreign string }{
+	for _, try := range []struct{ owner, url, foreign string }{
 		{"admin", users + "&organization=TARGET", "org-helia"},
 		{"admin", users + "&q=TARGET", "other@example.com"},
 		{"admin", audit + "&organization=TARGET", "org-helia"},
@@ -283,14 +283,14 @@ func (r *accessRun) tryExports(t *testing.T, table *strings.Builder) {
 			t,
 			try.owner,
 			http.MethodGet,
-			strings.ReplaceAll(try.address, "TARGET", try.foreign),
+			strings.ReplaceAll(try.url, "TARGET", try.foreign),
 			"",
 		)
 		missingStatus, missing := r.call(
 			t,
 			try.owner,
 			http.MethodGet,
-			strings.ReplaceAll(try.address, "TARGET", missingID),
+			strings.ReplaceAll(try.url, "TARGET", missingID),
 			"",
 		)
 		if status != http.StatusOK || status != missingStatus || foreign != missing {
