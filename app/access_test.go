@@ -134,7 +134,7 @@ func TestAccessMatrix(t *testing.T) {
 	}
 	// Tokens and URLs of a user whose access is withdrawn later, and of a user who is deleted later.
 	r.tokens["withdrawn"], r.tokens["deleted"] = r.signedIn(t, "expired"), r.signedIn(t, "onprem")
-	of, addresses := r.prepare(t)
+	of, urls := r.prepare(t)
 	ticketing, learning := map[string]any{"application": "TICKETING"}, map[string]any{"application": "LEARNING"}
 	got := r.changeUser(t, r.tokens["admin"], actionKey(1), "user-expired", "WITHDRAW_ACCESS", ticketing)
 	if got.code() != "" {
@@ -213,7 +213,7 @@ func TestAccessMatrix(t *testing.T) {
 			table.WriteString("\n")
 		}
 	}
-	r.tryAddresses(t, &table, addresses)
+	r.tryURLs(t, &table, urls)
 	r.tryExports(t, &table)
 	writeAccess(t, table.String())
 }

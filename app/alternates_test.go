@@ -68,7 +68,7 @@ const versionsQuery = `query Versions($url: String!) { resolve(url: $url) { __ty
 	fragment M on MediaRelease { canonicalUrl alternateVersions { hreflang url } }`
 
 // versions reads the canonical URL and the alternates of the page at a URL.
-func (s *strand) versions(t *testing.T, address string) *versionsOf {
+func (s *strand) versions(t *testing.T, url string) *versionsOf {
 	t.Helper()
 	_, answer := post[struct {
 		Resolve struct {
@@ -78,9 +78,9 @@ func (s *strand) versions(t *testing.T, address string) *versionsOf {
 				Classification *versionsOf
 			}
 		}
-	}](t, s, versionsQuery, map[string]any{"url": address})
+	}](t, s, versionsQuery, map[string]any{"url": url})
 	if len(answer.Errors) > 0 {
-		t.Fatalf("%s: %v", address, answer.Errors)
+		t.Fatalf("%s: %v", url, answer.Errors)
 	}
 	found := answer.Data.Resolve
 	switch catalog := found.Catalog; {
@@ -213,8 +213,8 @@ func TestSitemap_Content(t *testing.T) {
 	}
 }
 
-// TestAlternates_OfCountries: an address with a country has the canonical URL of the international one, and a page for
-// some countries its own (PAGE-31).
+// TestAlternates_OfCountries: a URL with a country has the canonical URL of the international one, and a page for some
+// countries its own (PAGE-31).
 //
 // Rules: PAGE-31.
 func TestAlternates_OfCountries(t *testing.T) {

@@ -57,17 +57,17 @@ func (s *strand) stop(t *testing.T) {
 	}
 }
 
-// freeAddresses are settings with which a server does not need the default ports of its sample systems, because
+// freeAddrs are settings with which a server does not need the default ports of its sample systems, because
 // another server may use them.
-var freeAddresses = []string{
+var freeAddrs = []string{
 	"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 	"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
 }
 
 // remote returns a server that runs elsewhere.
-func remote(address string) *strand {
+func remote(url string) *strand {
 	return &strand{
-		Server: &httptest.Server{URL: address},
+		Server: &httptest.Server{URL: url},
 		client: &http.Client{
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
@@ -133,7 +133,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	linkPictures(t, dir)
 	c, own, err := demo.Load(
 		"",
-		slices.Concat(freeAddresses, []string{
+		slices.Concat(freeAddrs, []string{
 			"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
 			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"),
 			"STRAND_RENDERERS=0",

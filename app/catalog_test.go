@@ -91,10 +91,10 @@ func (s *strand) payload(t *testing.T, path string) map[string]any {
 	return answer.Data.Resolve
 }
 
-// TestCatalog_Addresses: the canonical paths of the catalogue (URL-21, URL-22).
+// TestCatalog_URLs: the canonical paths of the catalogue (URL-21, URL-22).
 //
 // Rules: CAT-5, CAT-6, URL-22.
-func TestCatalog_Addresses(t *testing.T) {
+func TestCatalog_URLs(t *testing.T) {
 	s := startCatalog(t)
 	for path, want := range map[string]struct {
 		status   int

@@ -33,8 +33,8 @@ const (
 type CheckResult struct {
 	// System is the name of the checked part: `cms`.
 	System string
-	// Address is its URL; empty if none is configured.
-	Address string
+	// URL is empty if none is configured.
+	URL string
 	// Err is the problem; nil if there is none.
 	Err error
 	// Hint tells the operator what to check; empty without a problem.
@@ -53,8 +53,8 @@ func (p *hintError) Unwrap() error { return p.cause }
 // Check sends a request to every configured upstream system and checks the folders. It changes nothing.
 func Check(ctx context.Context, c *config.Config) []CheckResult {
 	checks := []struct {
-		system, address string
-		run             func(ctx context.Context) error
+		system, url string
+		run         func(ctx context.Context) error
 	}{
 		{"cms", c.CMSURL, func(ctx context.Context) error {
 			return checkGraphQL(ctx, c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN")
@@ -82,8 +82,8 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
-		results[i] = CheckResult{System: check.system, Address: check.address}
-		if check.address == "" {
+		results[i] = CheckResult{System: check.system, URL: check.url}
+		if check.url == "" {
 			continue
 		}
 		wg.Go(func() {
@@ -110,8 +110,8 @@ type graphQLAnswer struct {
 }
 
 // checkGraphQL sends the cheapest possible query.
-func checkGraphQL(ctx context.Context, address, setting string, token config.Secret, tokenSetting string) error {
-	answer, err := askGraphQL(ctx, address, setting, token, tokenSetting)
+func checkGraphQL(ctx context.Context, url, setting string, token config.Secret, tokenSetting string) error {
+	answer, err := askGraphQL(ctx, url, setting, token, tokenSetting)
 	if err != nil {
 		return err
 	}
@@ -126,8 +126,8 @@ func checkGraphQL(ctx context.Context, address, setting string, token config.Sec
 }
 
 // checkPortal sends a query without a token: a refusal proves that the endpoint works.
-func checkPortal(ctx context.Context, address string) error {
-	answer, err := askGraphQL(ctx, address, "STRAND_SIS_PORTAL_URL", "", "")
+func checkPortal(ctx context.Context, url string) error {
+	answer, err := askGraphQL(ctx, url, "STRAND_SIS_PORTAL_URL", "", "")
 	if refused := new(statusError); errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
 		return nil
 	}
@@ -146,9 +146,9 @@ type statusError struct{ status int }
 
 func (e *statusError) Error() string { return fmt.Sprintf("HTTP status %d", e.status) }
 
-func askGraphQL(ctx context.Context, address, setting string, token config.Secret,
+func askGraphQL(ctx context.Context, url, setting string, token config.Secret,
 	tokenSetting string) (*graphQLAnswer, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(`{"query":"{ __typename }"}`))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"query":"{ __typename }"}`))
 	if err != nil {
 		return nil, err
 	}

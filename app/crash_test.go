@@ -65,7 +65,7 @@ func startProcess(t *testing.T, settings ...string) *process {
 	t.Helper()
 	var log bytes.Buffer
 	command := exec.Command(os.Args[0])
-	command.Env = slices.Concat(os.Environ(), freeAddresses, settings, []string{crashHelper + "=1"})
+	command.Env = slices.Concat(os.Environ(), freeAddrs, settings, []string{crashHelper + "=1"})
 	command.Stderr = &log
 	out, err := command.StdoutPipe()
 	if err != nil {
@@ -80,8 +80,8 @@ func startProcess(t *testing.T, settings ...string) *process {
 	defer patience.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if address, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
-			p.strand = remote(address)
+		if url, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
+			p.strand = remote(url)
 			return p
 		}
 	}

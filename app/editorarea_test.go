@@ -29,15 +29,15 @@ type previewed struct {
 	}
 }
 
-func (s *strand) previewed(t *testing.T, cookie, address string) (int, previewed) {
+func (s *strand) previewed(t *testing.T, cookie, url string) (int, previewed) {
 	t.Helper()
-	response, body := s.get(t, "localhost", previewBase+address+"/_payload.json", "Cookie", cookie)
+	response, body := s.get(t, "localhost", previewBase+url+"/_payload.json", "Cookie", cookie)
 	var p previewed
 	if err := json.Unmarshal([]byte(body), &p); err != nil {
-		t.Fatalf("%s: %d %s", address, response.StatusCode, body)
+		t.Fatalf("%s: %d %s", url, response.StatusCode, body)
 	}
 	if cached := response.Header.Get("Cache-Control"); !strings.Contains(cached, "no-store") {
-		t.Errorf("%s: Cache-Control %q", address, cached)
+		t.Errorf("%s: Cache-Control %q", url, cached)
 	}
 	return response.StatusCode, p
 }
@@ -46,7 +46,7 @@ func (s *strand) previewed(t *testing.T, cookie, address string) (int, previewed
 func TestPreviewPages(t *testing.T) {
 	s := startGated(t)
 	cookie := s.editorCookie(t)
-	for address, want := range map[string]string{
+	for url, want := range map[string]string{
 		"main~published~anonymous~current~now/en/company/about":        "About us",
 		"main~draft~anonymous~current~now/en/company/about":            "About us, drafted",
 		"main~draft~anonymous~current~now/en/fresh":                    "Fresh",
@@ -60,7 +60,7 @@ func TestPreviewPages(t *testing.T) {
 		"cabinet~published~anonymous~next~20261224T183000Z/en/cabinet": "cabinet home",
 		"main~published~anonymous~current~now/en/company//about":       "RedirectResolution /en/company/about",
 	} {
-		status, p := s.previewed(t, cookie, address)
+		status, p := s.previewed(t, cookie, url)
 		resolved := p.Data.Resolve
 		got := strings.TrimSpace(resolved.Typename + " " + resolved.Location)
 		if resolved.Page != nil && resolved.Typename != "NotFoundResolution" {
@@ -70,17 +70,17 @@ func TestPreviewPages(t *testing.T) {
 			}
 		}
 		if status != http.StatusOK || got != want || !p.Private {
-			t.Errorf("%s: %d %q, private %v, want %q", address, status, got, p.Private, want)
+			t.Errorf("%s: %d %q, private %v, want %q", url, status, got, p.Private, want)
 		}
-		context, path, _ := strings.Cut(address, "/")
+		context, path, _ := strings.Cut(url, "/")
 		if p.URL != "http://localhost/"+path {
-			t.Errorf("%s: URL %q", address, p.URL)
+			t.Errorf("%s: URL %q", url, p.URL)
 		}
 		if p.SiteURL != "" && !strings.HasPrefix(p.SiteURL, previewBase+context+"/") {
-			t.Errorf("%s: the site is at %q", address, p.SiteURL)
+			t.Errorf("%s: the site is at %q", url, p.SiteURL)
 		}
 	}
-	for address, want := range map[string]int{
+	for url, want := range map[string]int{
 		"main~published~anonymous~current~now/en/company/about": http.StatusOK,
 		"main~published~anonymous~current~now/en/nothing":       http.StatusNotFound,
 		"main~published~anonymous~current~now":                  http.StatusFound,
@@ -88,10 +88,10 @@ func TestPreviewPages(t *testing.T) {
 		"main~live~anonymous~current~now/en":                    http.StatusBadRequest,
 		"none~published~anonymous~current~now/en":               http.StatusNotFound,
 	} {
-		response, _ := s.get(t, "localhost", previewBase+address, "Cookie", cookie)
+		response, _ := s.get(t, "localhost", previewBase+url, "Cookie", cookie)
 		if response.StatusCode != want ||
 			response.Header.Get("X-Robots-Tag") != "noindex" && want != http.StatusBadRequest {
-			t.Errorf("%s: %d, want %d", address, response.StatusCode, want)
+			t.Errorf("%s: %d, want %d", url, response.StatusCode, want)
 		}
 	}
 }

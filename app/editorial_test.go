@@ -238,8 +238,8 @@ func TestFeeds_Valid(t *testing.T) {
 		Href string `xml:"href,attr"`
 		Rel  string `xml:"rel,attr"`
 	}
-	isAbsolute := func(address string) bool {
-		u, err := url.Parse(address)
+	isAbsolute := func(rawURL string) bool {
+		u, err := url.Parse(rawURL)
 		return err == nil && u.IsAbs()
 	}
 	for area, language := range map[string]string{

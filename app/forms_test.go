@@ -478,8 +478,8 @@ func TestForms_SharedFile(t *testing.T) {
 // upload sends a file in one request and returns its URL.
 func (s *strand) upload(t *testing.T, name string, data []byte) string {
 	t.Helper()
-	send := func(method, address string, body []byte, headers ...string) *http.Response {
-		r, err := http.NewRequest(method, address, bytes.NewReader(body))
+	send := func(method, url string, body []byte, headers ...string) *http.Response {
+		r, err := http.NewRequest(method, url, bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -168,12 +168,12 @@ func TestGate(t *testing.T) {
 	if start < 0 {
 		t.Fatal("the open page does not link its file")
 	}
-	address := open[start : start+strings.IndexByte(open[start:], '"')]
-	if answer, body := s.get(t, "localhost", address); body != "SECRET plan" ||
+	url := open[start : start+strings.IndexByte(open[start:], '"')]
+	if answer, body := s.get(t, "localhost", url); body != "SECRET plan" ||
 		!strings.Contains(answer.Header.Get("Cache-Control"), "no-store") {
 		t.Errorf("the file: %d %s", answer.StatusCode, body)
 	}
-	if answer, _ := s.get(t, "localhost", strings.Replace(address, "plan?", "dot?", 1)); answer.Header.Get(
+	if answer, _ := s.get(t, "localhost", strings.Replace(url, "plan?", "dot?", 1)); answer.Header.Get(
 		"Cache-Control",
 	) == "private, no-store" {
 		t.Error("the URL's token opens another file")
@@ -303,8 +303,8 @@ func TestGate_RateLimit(t *testing.T) {
 	}
 }
 
-// TestGate_ManyAddresses: guesses of the password of a page from many addresses are limited together.
-func TestGate_ManyAddresses(t *testing.T) {
+// TestGate_ManyClients: guesses of the password of a page from many IP addresses are limited together.
+func TestGate_ManyClients(t *testing.T) {
 	t.Parallel()
 	s := startGated(t, "STRAND_TRUSTED_PROXIES=127.0.0.1/32")
 	var judged, limited atomic.Int32

@@ -56,9 +56,9 @@ func (s *strand) organizationPage(t *testing.T, token, id string) *organizationP
 }
 
 // requestURI returns the path and query of a URL.
-func requestURI(t *testing.T, address string) string {
+func requestURI(t *testing.T, rawURL string) string {
 	t.Helper()
-	u, err := url.Parse(address)
+	u, err := url.Parse(rawURL)
 	if err != nil {
 		t.Fatal(err)
 	}

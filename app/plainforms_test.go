@@ -370,12 +370,12 @@ func TestPlainForms_Whitepaper(t *testing.T) {
 	}
 	// A robot gets the confirmation without the document.
 	answer, _ = s.sendPlain(t, whitepaperPage, nil, nil, append(reader, "consent", "true", "website", "x")...)
-	machine, address := s.confirmationOf(t, answer)
+	machine, url := s.confirmationOf(t, answer)
 	if machine.File != nil {
 		t.Error("a robot got the document")
 	}
 	if _, body := s.get(
-		t, "localhost", strings.Replace(address, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1),
+		t, "localhost", strings.Replace(url, "sent="+machine.Reference, "sent=WP-AAAA-AAAA", 1),
 	); strings.Contains(
 		body,
 		sent.File.URL,

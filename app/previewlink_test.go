@@ -265,15 +265,15 @@ func TestPreviewLink_Account(t *testing.T) {
 	}
 }
 
-// TestPreviewLink_Addresses: a link opens pages of its own site only.
+// TestPreviewLink_URLs: a link opens pages of its own site only.
 //
 // Rules: EDIT-5.
-func TestPreviewLink_Addresses(t *testing.T) {
+func TestPreviewLink_URLs(t *testing.T) {
 	s := startLinked(t, screenOperation)
 	cookie := s.editorCookie(t)
 	main := s.previewLink(t, cookie, "main~draft~anonymous~current~now")
 	cabinet := s.previewLink(t, cookie, "cabinet~published~anonymous~current~now")
-	for address, want := range map[string]int{
+	for url, want := range map[string]int{
 		main + "/en/fresh":                                         http.StatusOK,
 		main + "/en/fresh/_payload.json":                           http.StatusOK,
 		main + "/en/_site.json":                                    http.StatusOK,
@@ -290,8 +290,8 @@ func TestPreviewLink_Addresses(t *testing.T) {
 		main + "/api/editor-preview-link":                          http.StatusNotFound,
 		strings.Replace(main, "~draft~", "~published~", 1) + "/en": http.StatusUnauthorized,
 	} {
-		if response, text := s.get(t, "localhost", address); response.StatusCode != want {
-			t.Errorf("%s: %d, want %d %.200s", address, response.StatusCode, want, text)
+		if response, text := s.get(t, "localhost", url); response.StatusCode != want {
+			t.Errorf("%s: %d, want %d %.200s", url, response.StatusCode, want, text)
 		}
 	}
 }

@@ -262,12 +262,12 @@ func TestCallerLeaves(t *testing.T) {
 
 const trustsLoopback = "STRAND_TRUSTED_PROXIES=127.0.0.0/8,::1/128"
 
-func from(address string) []string { return []string{"X-Forwarded-For", address} }
+func from(ip string) []string { return []string{"X-Forwarded-For", ip} }
 
 // TestSearchLimit: searches of a caller count together for all endpoints.
 func TestSearchLimit(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, "STRAND_SEARCH_LIMIT=5", trustsLoopback)
-	search := func(address string) int {
+	search := func(ip string) int {
 		r, err := http.NewRequest(
 			http.MethodPost,
 			s.URL+"/api/search-proxy/suggest",
@@ -276,7 +276,7 @@ func TestSearchLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Header.Set("X-Forwarded-For", address)
+		r.Header.Set("X-Forwarded-For", ip)
 		response, _ := s.do(t, r)
 		return response.StatusCode
 	}
@@ -302,12 +302,12 @@ const searchScreenOperation = `query SearchScreen($url: String!) { resolve(url: 
 	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } page { title theme }
 	search { total } } } }`
 
-// TestSearchLimit_Pages: a search by the address of a page, or of its data, counts like any other.
+// TestSearchLimit_Pages: a search by the URL of a page, or of its data, counts like any other.
 func TestSearchLimit_Pages(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, searchScreenOperation, "STRAND_SEARCH_LIMIT=4", trustsLoopback)
 	for i, test := range []struct {
-		address, path string
-		status        int
+		ip, path string
+		status   int
 	}{
 		{"192.0.2.1", "/en/search?q=a", http.StatusOK},
 		{"192.0.2.1", "/en/search?q=a", http.StatusOK}, // what was typed is in no cache
@@ -317,7 +317,7 @@ func TestSearchLimit_Pages(t *testing.T) {
 		{"192.0.2.1", "/en/search", http.StatusOK}, // nothing is searched
 		{"192.0.2.2", "/en/search?q=d", http.StatusOK},
 	} {
-		answer, body := s.get(t, "", test.path, from(test.address)...)
+		answer, body := s.get(t, "", test.path, from(test.ip)...)
 		if answer.StatusCode != test.status {
 			t.Errorf("%d. %s: %d\n%s", i, test.path, answer.StatusCode, body)
 		}

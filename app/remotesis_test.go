@@ -15,7 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
@@ -32,8 +32,8 @@ type remoteSIS struct {
 func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	users, err := userstore.Open(
-		userstore.Options{Dir: t.TempDir(), ContentDir: "../demo/content/identity", Logger: log},
+	users, err := sisusers.Open(
+		sisusers.Options{Dir: t.TempDir(), ContentDir: "../demo/content/identity", Logger: log},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -186,8 +186,8 @@ func TestSIS_Headers(t *testing.T) {
 	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
 	id := createdTicket(t, made)
 	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
-	address := textAt(t, got, "data.ticket.attachments.0.url")
-	if response, _ := s.get(t, "", address, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
+	url := textAt(t, got, "data.ticket.attachments.0.url")
+	if response, _ := s.get(t, "", url, "Cookie", s.fileCookie(t, customer)); response.StatusCode != http.StatusOK {
 		t.Errorf("%d", response.StatusCode)
 	}
 }

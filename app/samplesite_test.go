@@ -237,7 +237,7 @@ func TestSampleSite_News(t *testing.T) {
 // Rules: PAGE-23.
 func TestSampleSite_ErrorPage(t *testing.T) {
 	s := startWith(t, "../demo/content")
-	for address, want := range map[string]string{
+	for url, want := range map[string]string{
 		"http://localhost/en/nothing":        "main",
 		"http://localhost/en/cirris/nothing": "cirris",
 	} {
@@ -248,9 +248,9 @@ func TestSampleSite_ErrorPage(t *testing.T) {
 			}
 		}
 		query := `{ resolve(url: %q) { ... on NotFoundResolution { site { technicalName } page { slug } } } }`
-		s.mustQuery(t, fmt.Sprintf(query, address), &data)
+		s.mustQuery(t, fmt.Sprintf(query, url), &data)
 		if got := data.Resolve; got.Site.TechnicalName != want || got.Page.Slug != "error" {
-			t.Errorf("%s: %+v", address, got)
+			t.Errorf("%s: %+v", url, got)
 		}
 	}
 }

@@ -64,11 +64,11 @@ func replaceIn(t *testing.T, file, old, replacement string) {
 	}
 }
 
-// TestSharedSlugs_Addresses: the path decides between a classification and a product or service with the same slug
+// TestSharedSlugs_URLs: the path decides between a classification and a product or service with the same slug
 // (URL-22).
 //
 // Rules: URL-22.
-func TestSharedSlugs_Addresses(t *testing.T) {
+func TestSharedSlugs_URLs(t *testing.T) {
 	s := startSharedSlugs(t)
 	for path, want := range map[string]struct {
 		status         int

@@ -195,8 +195,8 @@ const (
 )
 
 // images returns the URLs of images and files.
-func (s *starter) images() media.Addresses {
-	return media.Addresses{Origin: s.assetOrigin, SigningKey: s.signingKey, Now: time.Now}
+func (s *starter) images() media.URLs {
+	return media.URLs{Origin: s.assetOrigin, SigningKey: s.signingKey, Now: time.Now}
 }
 
 // loadSigningKey loads the key that signs tokens and the URLs of images.
@@ -245,7 +245,7 @@ func (s *starter) buildGraph() error {
 		Forms:           s.formIntake,
 		Translations:    s.translationService,
 		RegistrationURL: c.IdentityRegistrationURL,
-		Services: portal.ServiceAddresses{
+		Services: portal.ServiceURLs{
 			Direct:             c.DirectServiceURL,
 			DirectRegistration: c.DirectServiceRegistrationURL,
 			WireFlowCloud:      c.WireFlowCloudURL,

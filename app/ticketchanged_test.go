@@ -261,12 +261,12 @@ func TestTicketFiles(t *testing.T) {
 	made := s.create(t, customer, key, locationOfCustomer, s.uploaded(t))
 	id := createdTicket(t, made)
 	_, got := s.as(t, customer, `{ ticket(id: "`+id+`") { attachments { url } } }`)
-	address := textAt(t, got, "data.ticket.attachments.0.url")
-	if strings.Contains(address, customer) {
+	url := textAt(t, got, "data.ticket.attachments.0.url")
+	if strings.Contains(url, customer) {
 		t.Error("the URL contains the ID token in plain text")
 	}
 	own := s.fileCookie(t, customer)
-	response, body := s.get(t, "", address, "Cookie", own)
+	response, body := s.get(t, "", url, "Cookie", own)
 	if response.StatusCode != http.StatusOK || len(body) != 108 || response.Header.Get("Content-Type") != "image/png" ||
 		response.Header.Get("X-Content-Type-Options") != "nosniff" ||
 		!strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") ||
@@ -274,22 +274,22 @@ func TestTicketFiles(t *testing.T) {
 		t.Errorf("%d %d bytes %v", response.StatusCode, len(body), response.Header)
 	}
 	if response, body := s.get(
-		t, "", address, "Range", "bytes=1-3", "Cookie", own,
+		t, "", url, "Range", "bytes=1-3", "Cookie", own,
 	); response.StatusCode != http.StatusPartialContent ||
 		body != "PNG" {
 		t.Errorf("a range: %d %q", response.StatusCode, body)
 	}
 	if response, _ := s.get(
-		t, "", address, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own,
+		t, "", url, "If-Modified-Since", response.Header.Get("Last-Modified"), "Cookie", own,
 	); response.StatusCode != http.StatusNotModified {
 		t.Errorf("a conditional request: %d", response.StatusCode)
 	}
-	path, query, _ := strings.Cut(address, "?")
-	for name, address := range map[string]string{
+	path, query, _ := strings.Cut(url, "?")
+	for name, url := range map[string]string{
 		"without a signed token": path, "with the signed token of another file": path + "x?" + query,
 		"with a damaged signed token": path + "?pass=x" + query,
 	} {
-		response, body := s.get(t, "", address, "Cookie", own)
+		response, body := s.get(t, "", url, "Cookie", own)
 		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
 			t.Errorf("%s: %d", name, response.StatusCode)
 		}
@@ -304,7 +304,7 @@ func TestTicketFiles(t *testing.T) {
 		"with the signed token as a cookie": name + "=" + strings.TrimPrefix(query, "pass="),
 		"with the ID token":                 name + "=" + customer,
 	} {
-		response, body := s.get(t, "", address, "Cookie", header)
+		response, body := s.get(t, "", url, "Cookie", header)
 		if response.StatusCode != http.StatusForbidden || strings.Contains(body, "PNG") {
 			t.Errorf("%s: %d", who, response.StatusCode)
 		}

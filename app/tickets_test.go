@@ -184,10 +184,10 @@ func TestTickets(t *testing.T) {
 	}
 }
 
-// TestTickets_OldAddress: a URL with an outdated pagination cursor shows the first page of the list.
+// TestTickets_OldURL: a URL with an outdated pagination cursor shows the first page of the list.
 //
 // Rules: TICK-12.
-func TestTickets_OldAddress(t *testing.T) {
+func TestTickets_OldURL(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	customer := identitytest.IDToken(s.browser(t).SignIn("customer@example.com"))
 	list := func(query string) string {

@@ -77,7 +77,7 @@ func TestUpstreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range app.Check(t.Context(), c) {
-		if f.Err != nil || f.Address == "" && f.System != "search" {
+		if f.Err != nil || f.URL == "" && f.System != "search" {
 			t.Errorf("strand check: %+v", f)
 		}
 	}

@@ -88,7 +88,7 @@ func (s *Setting) schema() map[string]any {
 			allowed = append(allowed, l.name, l.number)
 		}
 		found["enum"] = allowed
-	case kindAddress, kindLoopback:
+	case kindAddr, kindLoopback:
 		found["pattern"] = `^.*:\d{1,5}$`
 	case kindURL:
 		found["pattern"] = `^(https?://.+)?$`

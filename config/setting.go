@@ -37,7 +37,7 @@ const (
 	kindAny      kind = "any"
 	kindText     kind = "text"
 	kindEnum     kind = "enum"
-	kindAddress  kind = "address"
+	kindAddr     kind = "addr"
 	kindLoopback kind = "loopback"
 	kindURL      kind = "url"
 	kindOrigin   kind = "origin"
@@ -130,7 +130,7 @@ func (s *Setting) Allowed() string {
 			described = append(described, l.name+" ("+l.number+")")
 		}
 		return "one of " + strings.Join(described, ", ") + ", by name or number"
-	case kindAddress:
+	case kindAddr:
 		return "host:port or :port, such as 127.0.0.1:8080"
 	case kindLoopback:
 		return "a loopback address and a port, such as 127.0.0.1:8092; port 0 uses a free one"
@@ -178,7 +178,7 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 		return nil, false
 	case kindText:
 		return text, text != ""
-	case kindAddress:
+	case kindAddr:
 		_, port, err := net.SplitHostPort(text)
 		return text, err == nil && isPort(port)
 	case kindLoopback:

@@ -166,8 +166,8 @@ func (n *notifier) request(ctx context.Context, message notice) (*http.Request, 
 	if err != nil {
 		return nil, err
 	}
-	address := n.target + "/api/webhooks/" + message.system
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	url := n.target + "/api/webhooks/" + message.system
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}

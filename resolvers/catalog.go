@@ -188,7 +188,7 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	if !ok {
 		return nil, nil
 	}
-	found, err := r.locate(ctx, p.SiteContext, kind, p.Found.Address.Segments)
+	found, err := r.locate(ctx, p.SiteContext, kind, p.Found.URL.Segments)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 		kind,
 		slugs,
 		p.SiteContext.Path(found.route),
-		catalog.ParseSelection(p.Found.Address.RawQuery),
+		catalog.ParseSelection(p.Found.URL.RawQuery),
 	)
 	if err != nil {
 		// The classifications below remain usable without the list of products.

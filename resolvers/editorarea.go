@@ -23,7 +23,7 @@ func (r *Resolver) editorOverview(ctx context.Context, p *site.PageResolution) (
 	// A change while the tree is read comes after it, so that the editor area is read again.
 	latest := r.latestEditorialChange()
 	dir := p.SiteContext.Directory
-	sel := editor.ParseSelection(dir, p.Found.Address.RawQuery, p.SiteContext.Locale.LanguageCode)
+	sel := editor.ParseSelection(dir, p.Found.URL.RawQuery, p.SiteContext.Locale.LanguageCode)
 	tree, err := r.editorTree(ctx, dir, sel.Site, sel.Locale)
 	if err != nil {
 		return nil, err

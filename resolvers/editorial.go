@@ -61,7 +61,7 @@ func (r *Resolver) locationOverview(ctx context.Context, p *site.PageResolution)
 	if err != nil {
 		return nil, err
 	}
-	a := p.Found.Address
+	a := p.Found.URL
 	return all.Overview(
 		p.SiteContext.Path(strings.Join(a.Segments, "/")),
 		location.ParseSelection(a.RawQuery),
@@ -118,7 +118,7 @@ func storySelection(f *model.StoryFilter) editorial.StorySelection {
 const storyContacts = "contacts"
 
 // storyAt returns the overview, story, contact or list of contacts at a path of the stories; nil if not found.
-func storyAt(stories *editorial.Stories, siteCtx *site.Context, a site.Address) editorial.StoryEntry {
+func storyAt(stories *editorial.Stories, siteCtx *site.Context, a site.URL) editorial.StoryEntry {
 	switch s := a.Segments; {
 	case len(s) == 1:
 		return stories.LocalizedOverview(siteCtx, editorial.ParseStorySelection(a.RawQuery))
@@ -144,14 +144,14 @@ func (r *Resolver) storyEntry(ctx context.Context, p *site.PageResolution) (edit
 	if err != nil {
 		return nil, err
 	}
-	return storyAt(stories, p.SiteContext, p.Found.Address), nil
+	return storyAt(stories, p.SiteContext, p.Found.URL), nil
 }
 
 // mediaReleaseAt returns the overview or the media release at a path of the media releases; nil if not found.
 func mediaReleaseAt(
 	releases editorial.MediaReleases,
 	siteCtx *site.Context,
-	a site.Address,
+	a site.URL,
 ) editorial.MediaReleaseEntry {
 	switch s := a.Segments; len(s) {
 	case 1:
@@ -172,7 +172,7 @@ func (r *Resolver) mediaReleaseEntry(ctx context.Context, p *site.PageResolution
 	if err != nil {
 		return nil, err
 	}
-	return mediaReleaseAt(releases, p.SiteContext, p.Found.Address), nil
+	return mediaReleaseAt(releases, p.SiteContext, p.Found.URL), nil
 }
 
 // editorialExists reports whether the story or media release of a path exists. known is false for other screens,
@@ -181,17 +181,17 @@ func (r *Resolver) editorialExists(ctx context.Context, siteCtx *site.Context, f
 	switch f.Screen {
 	case site.ScreenStories:
 		stories, err := r.stories(ctx, siteCtx)
-		return err == nil && storyAt(stories, siteCtx, f.Address) != nil, err == nil
+		return err == nil && storyAt(stories, siteCtx, f.URL) != nil, err == nil
 	case site.ScreenMediaReleases:
 		releases, err := r.mediaReleases(ctx, siteCtx)
-		return err == nil && mediaReleaseAt(releases, siteCtx, f.Address) != nil, err == nil
+		return err == nil && mediaReleaseAt(releases, siteCtx, f.URL) != nil, err == nil
 	}
 	return false, false
 }
 
 // editorialLookup returns the URL of the story or media release whose id is in the query of a URL, since
 // neither is in the navigation; empty if not found.
-func (r *Resolver) editorialLookup(ctx context.Context, siteCtx *site.Context, a site.Address) (string, error) {
+func (r *Resolver) editorialLookup(ctx context.Context, siteCtx *site.Context, a site.URL) (string, error) {
 	id := a.PageID()
 	if id == "" {
 		return "", nil

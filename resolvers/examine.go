@@ -76,7 +76,7 @@ func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExa
 	ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, func(_ context.Context, problem any) error {
 		return apperr.New(apperr.Internal, "%v", problem)
 	})
-	address := sel.PublicURL(origin.Scheme, origin.Host)
+	url := sel.PublicURL(origin.Scheme, origin.Host)
 	outside := context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
 	public, err := r.siteContextOn(
 		outside,
@@ -89,7 +89,7 @@ func (r *Resolver) examine(ctx context.Context, sel *editor.Selection) (*pageExa
 	if err != nil {
 		return nil, err
 	}
-	resolution, err := r.resolve(withPreview(ctx, &sel.Context.Preview), address, sel.Context.Stage)
+	resolution, err := r.resolve(withPreview(ctx, &sel.Context.Preview), url, sel.Context.Stage)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (e *examiner) note(f finding.Finding) { e.page.findings = append(e.page.fin
 func (e *examiner) notePageMissing(n *site.NotFoundResolution) {
 	tree, err := e.siteContext.Tree(e.siteContext.Site)
 	if err == nil {
-		if item := tree.Find(n.NotFound.Address); item != nil && item.Page != nil {
+		if item := tree.Find(n.NotFound.URL); item != nil && item.Page != nil {
 			e.page.title = item.Page.Title
 			if _, ok := e.siteContext.LanguageOf(item.Page.Languages); !ok {
 				e.note(finding.Finding{
@@ -368,8 +368,8 @@ func (e *examiner) examineImage(document, record, field string, i *site.Image) {
 	e.page.files = append(e.page.files, u)
 }
 
-func (e *examiner) addFile(document, record, field, address string) {
-	e.page.files = append(e.page.files, urlUse{document, record, field, address})
+func (e *examiner) addFile(document, record, field, url string) {
+	e.page.files = append(e.page.files, urlUse{document, record, field, url})
 }
 
 // examineText examines rich text: its links, and the elements that sanitizing removes.
@@ -465,15 +465,15 @@ func (e *examiner) examineLink(document, record, field string, ref *site.LinkRef
 }
 
 // isDead reports whether a URL of the group's sites is not found. A failed read is not a dead link.
-func (e *examiner) isDead(address, path string) bool {
+func (e *examiner) isDead(url, path string) bool {
 	if site.IsReservedPath(path) {
 		return false
 	}
-	if dead, ok := e.dead[address]; ok {
+	if dead, ok := e.dead[url]; ok {
 		return dead
 	}
-	hops := e.resolver.follow(e.ctx, address, e.public.Stage)
-	e.dead[address] = hops.isDead
+	hops := e.resolver.follow(e.ctx, url, e.public.Stage)
+	e.dead[url] = hops.isDead
 	if hops.pageID != "" {
 		e.page.linked = append(e.page.linked, hops.pageID)
 	}

@@ -6,9 +6,9 @@ import (
 	"strand/gql/model"
 )
 
-// localeVersions returns addresses for the locale switch.
-func localeVersions(addresses []site.LocaleVersion) []*model.LocaleVersion {
-	return convertAll(addresses, func(v site.LocaleVersion) *model.LocaleVersion {
+// localeVersions returns URLs for the locale switch.
+func localeVersions(versions []site.LocaleVersion) []*model.LocaleVersion {
+	return convertAll(versions, func(v site.LocaleVersion) *model.LocaleVersion {
 		return &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL}
 	})
 }

@@ -44,58 +44,58 @@ func (r *Resolver) targetOrNil(ctx context.Context, l *site.Link) *site.Link {
 	return l
 }
 
-// isDeadPath reports whether a link to a path of the group's sites leads to an address that is not found. The targets
-// of previews are not verified: they may be drafts.
+// isDeadPath reports whether a link to a path of the group's sites leads to a URL that is not found. The targets of
+// previews are not verified: they may be drafts.
 func (r *Resolver) isDeadPath(ctx context.Context, l *site.Link, location string) bool {
 	siteCtx := l.SiteContext
 	if l.Ref.Path == "" && l.Ref.ExternalURL == "" || !strings.HasPrefix(location, "/") || siteCtx.Preview != nil ||
 		site.IsReservedPath(location) {
 		return false
 	}
-	address, err := siteCtx.Directory.Parse(siteCtx.Scheme + "://" + siteCtx.Host + location)
+	siteURL, err := siteCtx.Directory.Parse(siteCtx.Scheme + "://" + siteCtx.Host + location)
 	if err != nil {
 		return true
 	}
-	locale := siteCtx.Directory.LocaleOf(address, site.Preferences{})
-	if address.Site != siteCtx.Site || locale != siteCtx.Locale {
-		siteCtx, err = r.siteContextOn(ctx, siteCtx.Scheme, siteCtx.Host, address.Site, locale, siteCtx.Stage)
+	locale := siteCtx.Directory.LocaleOf(siteURL, site.Preferences{})
+	if siteURL.Site != siteCtx.Site || locale != siteCtx.Locale {
+		siteCtx, err = r.siteContextOn(ctx, siteCtx.Scheme, siteCtx.Host, siteURL.Site, locale, siteCtx.Stage)
 		if err != nil {
 			return false
 		}
 	}
-	resolved, err := siteCtx.Resolve(address)
+	resolved, err := siteCtx.Resolve(siteURL)
 	if err != nil {
 		return errors.Is(err, site.ErrNoHomePage)
 	}
 	switch found := resolved.(type) {
 	case *site.Found:
-		return !r.exists(ctx, siteCtx, found) && r.isWithoutRedirect(ctx, siteCtx, siteCtx.NotFoundAt(address))
+		return !r.exists(ctx, siteCtx, found) && r.isWithoutRedirect(ctx, siteCtx, siteCtx.NotFoundAt(siteURL))
 	case *site.NotFound:
 		return r.isWithoutRedirect(ctx, siteCtx, found)
 	}
 	return false
 }
 
-// exists reports whether the catalogue, the stories and the media releases have the item of an address; true for other
-// addresses, and if they cannot be read.
+// exists reports whether the catalogue, the stories and the media releases have the item of a URL; true for other URLs,
+// and if they cannot be read.
 func (r *Resolver) exists(ctx context.Context, siteCtx *site.Context, f *site.Found) bool {
-	if len(f.Address.Segments) < 2 {
+	if len(f.URL.Segments) < 2 {
 		return true // the overview
 	}
 	if kind, ok := catalogTypes[f.Screen]; ok {
-		_, err := r.locate(ctx, siteCtx, kind, f.Address.Segments)
+		_, err := r.locate(ctx, siteCtx, kind, f.URL.Segments)
 		return !isNotFound(err)
 	}
 	exists, known := r.editorialExists(ctx, siteCtx, f)
 	return exists || !known
 }
 
-// isWithoutRedirect reports whether no editorial redirect leads from an address to a target.
+// isWithoutRedirect reports whether no editorial redirect leads from a URL to a target.
 func (r *Resolver) isWithoutRedirect(ctx context.Context, siteCtx *site.Context, n *site.NotFound) bool {
 	table, err := r.redirects(ctx, siteCtx)
 	if err != nil {
 		return false
 	}
-	chain, err := r.followRedirects(ctx, siteCtx, table, n.Address)
+	chain, err := r.followRedirects(ctx, siteCtx, table, n.URL)
 	return err == nil && (chain.location == "" || chain.isLoop)
 }

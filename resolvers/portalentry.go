@@ -27,8 +27,8 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	entry := &portalentry.Entry{
 		SiteContext: p.SiteContext,
 		Found:       p.Found,
-		Route:       portal.RouteOf(p.Found.Address.Segments),
-		RawQuery:    p.Found.Address.RawQuery,
+		Route:       portal.RouteOf(p.Found.URL.Segments),
+		RawQuery:    p.Found.URL.RawQuery,
 		User:        req.User,
 		Services:    r.Services,
 	}
@@ -76,7 +76,7 @@ func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
 
 // portalBreadcrumb returns the breadcrumb of a portal page; title is as in portal.Breadcrumb.
 func portalBreadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.BreadcrumbEntry {
-	page := portal.RouteOf(found.Address.Segments).Page
+	page := portal.RouteOf(found.URL.Segments).Page
 	if page == portal.PageNone {
 		return siteCtx.NotFoundBreadcrumb()
 	}

@@ -174,7 +174,7 @@ func overviewTitle(l *site.Link) string {
 		area = catalog.TypeService.Area()
 	}
 	if tree, err := l.SiteContext.Tree(l.SiteContext.Site); err == nil {
-		if item := tree.Find(site.Address{Segments: []string{area}}); item != nil {
+		if item := tree.Find(site.URL{Segments: []string{area}}); item != nil {
 			return item.Title
 		}
 	}

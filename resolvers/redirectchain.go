@@ -11,7 +11,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// redirectChain is the result of following the editorial redirects of an address.
+// redirectChain is the result of following the editorial redirects of a URL.
 type redirectChain struct {
 	// location is where the last redirect leads; empty without a redirect.
 	location string
@@ -25,13 +25,13 @@ type redirectChain struct {
 // maxHops is a limit well below the one of browsers.
 const maxHops = 10
 
-// followRedirects follows the redirects of an address without a page to the end, so that visitors are redirected once
+// followRedirects follows the redirects of a URL without a page to the end, so that visitors are redirected once
 // (URL-28).
 func (r *Resolver) followRedirects(
 	ctx context.Context,
 	siteCtx *site.Context,
 	table *site.RedirectTable,
-	a site.Address,
+	a site.URL,
 ) (redirectChain, error) {
 	var chain redirectChain
 	seen := map[string]bool{}
@@ -62,15 +62,15 @@ func (r *Resolver) followRedirects(
 	}
 }
 
-// missingTarget returns the address of the target of a redirect if it has no page and so may redirect again. A target
-// that is redirected to its canonical path becomes this path. To avoid reads, only targets with a redirect or in the
+// missingTarget returns the URL of the target of a redirect if it has no page and so may redirect again. A target that
+// is redirected to its canonical path becomes this path. To avoid reads, only targets with a redirect or in the
 // catalogue are looked up in the upstream systems.
 func (r *Resolver) missingTarget(
 	ctx context.Context,
 	siteCtx *site.Context,
 	table *site.RedirectTable,
 	chain *redirectChain,
-) (site.Address, *site.Context, bool, error) {
+) (site.URL, *site.Context, bool, error) {
 	for range maxHops {
 		next, ok := siteCtx.ParseOwnURL(chain.location)
 		if !ok {
@@ -95,7 +95,7 @@ func (r *Resolver) missingTarget(
 		}
 		chain.location = redirect.Location
 	}
-	return site.Address{}, siteCtx, false, nil
+	return site.URL{}, siteCtx, false, nil
 }
 
 // redirectTarget returns where a redirect leads: as a link, and to a page of another country also there (URL-26).
@@ -121,11 +121,11 @@ type hops struct {
 }
 
 // follow follows the redirects of a URL until a page or another host.
-func (r *Resolver) follow(ctx context.Context, address string, stage site.Stage) hops {
+func (r *Resolver) follow(ctx context.Context, url string, stage site.Stage) hops {
 	var h hops
 	ctx = context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
 	for range maxHops {
-		resolution, err := r.resolve(ctx, address, stage)
+		resolution, err := r.resolve(ctx, url, stage)
 		if err != nil {
 			// A site without a home page for the country has no pages.
 			h.isDead = errors.Is(err, site.ErrNoHomePage)
@@ -144,9 +144,9 @@ func (r *Resolver) follow(ctx context.Context, address string, stage site.Stage)
 			if !strings.HasPrefix(found.Location, "/") {
 				return h
 			}
-			scheme, rest, _ := strings.Cut(address, "://")
+			scheme, rest, _ := strings.Cut(url, "://")
 			host, _, _ := strings.Cut(rest, "/")
-			address = scheme + "://" + host + found.Location
+			url = scheme + "://" + host + found.Location
 		}
 	}
 	return h
@@ -154,11 +154,11 @@ func (r *Resolver) follow(ctx context.Context, address string, stage site.Stage)
 
 // IsFound reports whether a visitor finds a page at a URL of the group's sites, also by redirects; true if that cannot
 // be read.
-func (r *Resolver) IsFound(ctx context.Context, req *Request, address string) bool {
+func (r *Resolver) IsFound(ctx context.Context, req *Request, url string) bool {
 	ctx = graphql.WithResponseContext(
 		WithRequest(ctx, req),
 		graphql.DefaultErrorPresenter,
 		func(_ context.Context, problem any) error { return apperr.New(apperr.Internal, "%v", problem) },
 	)
-	return !r.follow(ctx, address, site.Published).isDead || len(graphql.GetErrors(ctx)) > 0
+	return !r.follow(ctx, url, site.Published).isDead || len(graphql.GetErrors(ctx)) > 0
 }

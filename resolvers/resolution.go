@@ -83,7 +83,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	page := portal.RouteOf(obj.Found.Address.Segments).Page
+	page := portal.RouteOf(obj.Found.URL.Segments).Page
 	return &page, nil
 }
 
@@ -125,11 +125,11 @@ func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stag
 }
 
 func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error) {
-	siteCtx, address, err := r.siteContextAt(withPreview(ctx, previewFrom(preview)), url, stage)
+	siteCtx, siteURL, err := r.siteContextAt(withPreview(ctx, previewFrom(preview)), url, stage)
 	if err != nil {
 		return nil, err
 	}
-	if !siteCtx.Directory.HasLocale(address) {
+	if !siteCtx.Directory.HasLocale(siteURL) {
 		requestOf(ctx).markPrivate() // the visitor's preferences determine the locale
 	}
 	return siteCtx.Site.Localize(siteCtx), nil

@@ -15,17 +15,17 @@ import (
 
 // resolve resolves a URL: by its path, then by a direct lookup, then by an editorial redirect.
 func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (site.Resolution, error) {
-	siteCtx, address, err := r.siteContextAt(ctx, raw, stage)
+	siteCtx, siteURL, err := r.siteContextAt(ctx, raw, stage)
 	if err != nil {
 		return nil, err
 	}
 	req, dir := requestOf(ctx), siteCtx.Directory
-	resolution, err := r.resolveIn(ctx, siteCtx, address)
+	resolution, err := r.resolveIn(ctx, siteCtx, siteURL)
 	redirect, isRedirect := resolution.(*site.Redirect)
 	if isRedirect {
 		req.markUnconfirmed()
 	}
-	if !dir.HasLocale(address) && (!isRedirect || siteCtx.HasVisitorsLocale(address, redirect)) {
+	if !dir.HasLocale(siteURL) && (!isRedirect || siteCtx.HasVisitorsLocale(siteURL, redirect)) {
 		req.markPrivate()
 	}
 	return resolution, err
@@ -36,26 +36,26 @@ func (r *Resolver) siteContextAt(
 	ctx context.Context,
 	raw string,
 	stage site.Stage,
-) (*site.Context, site.Address, error) {
+) (*site.Context, site.URL, error) {
 	dir, err := r.directory(ctx)
 	if err != nil {
-		return nil, site.Address{}, err
+		return nil, site.URL{}, err
 	}
 	req := requestOf(ctx)
-	address, err := dir.Parse(req.onPreviewedSite(raw))
+	siteURL, err := dir.Parse(req.onPreviewedSite(raw))
 	if errors.Is(err, site.ErrBadURL) {
-		return nil, address, &apperr.Error{Code: apperr.Invalid, Message: err.Error()}
+		return nil, siteURL, &apperr.Error{Code: apperr.Invalid, Message: err.Error()}
 	}
 	if err != nil {
-		return nil, address, err
+		return nil, siteURL, err
 	}
-	locale := dir.LocaleOf(address, req.preferences(address.Site))
-	siteCtx, err := r.siteContextOn(ctx, address.Scheme, address.Host, address.Site, locale, stage)
-	return siteCtx, address, err
+	locale := dir.LocaleOf(siteURL, req.preferences(siteURL.Site))
+	siteCtx, err := r.siteContextOn(ctx, siteURL.Scheme, siteURL.Host, siteURL.Site, locale, stage)
+	return siteCtx, siteURL, err
 }
 
-// resolveIn resolves an address in its site context.
-func (r *Resolver) resolveIn(ctx context.Context, siteCtx *site.Context, a site.Address) (site.Resolution, error) {
+// resolveIn resolves a URL in its site context.
+func (r *Resolver) resolveIn(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
 	location, err := r.editorialLookup(ctx, siteCtx, a)
 	if err != nil {
 		return nil, err
@@ -98,11 +98,11 @@ func (r *Resolver) resolveIn(ctx context.Context, siteCtx *site.Context, a site.
 
 // isUnknownPortalPage reports whether a path of the portal has no page.
 func isUnknownPortalPage(f *site.Found) bool {
-	return f.Screen == site.ScreenPortal && portal.RouteOf(f.Address.Segments).Page == portal.PageNone
+	return f.Screen == site.ScreenPortal && portal.RouteOf(f.URL.Segments).Page == portal.PageNone
 }
 
-// isMissing reports whether nothing exists at an address, so that an editorial redirect is followed there.
-func isMissing(resolved site.ResolvedAddress) bool {
+// isMissing reports whether nothing exists at a URL, so that an editorial redirect is followed there.
+func isMissing(resolved site.ResolvedURL) bool {
 	switch o := resolved.(type) {
 	case *site.NotFound:
 		return true
@@ -112,9 +112,9 @@ func isMissing(resolved site.ResolvedAddress) bool {
 	return false
 }
 
-// lookUp resolves an address without editorial redirects. A path of the catalogue, the stories or the media releases
-// that exists in small letters only is redirected there (URL-41).
-func (r *Resolver) lookUp(ctx context.Context, siteCtx *site.Context, a site.Address) (site.ResolvedAddress, error) {
+// lookUp resolves a URL without editorial redirects. A path of the catalogue, the stories or the media releases that
+// exists in small letters only is redirected there (URL-41).
+func (r *Resolver) lookUp(ctx context.Context, siteCtx *site.Context, a site.URL) (site.ResolvedURL, error) {
 	resolved, err := siteCtx.Resolve(a)
 	if err != nil {
 		return nil, err
@@ -141,30 +141,30 @@ func (r *Resolver) lookUp(ctx context.Context, siteCtx *site.Context, a site.Add
 
 // found checks against the CMS and the PIM that the item of the path exists, and redirects to its canonical path.
 // If the read fails, the page is returned and the item's own field reports the error.
-func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Found) site.ResolvedAddress {
+func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Found) site.ResolvedURL {
 	if kind, ok := catalogTypes[f.Screen]; ok {
-		at, err := r.locate(ctx, siteCtx, kind, f.Address.Segments)
+		at, err := r.locate(ctx, siteCtx, kind, f.URL.Segments)
 		switch {
 		case isNotFound(err):
-			return siteCtx.NotFoundAt(f.Address)
-		case err == nil && at.route != site.JoinPath("/", strings.Join(f.Address.Segments, "/")):
+			return siteCtx.NotFoundAt(f.URL)
+		case err == nil && at.route != site.JoinPath("/", strings.Join(f.URL.Segments, "/")):
 			location := siteCtx.Path(at.route)
-			if f.Address.RawQuery != "" {
-				location += "?" + f.Address.RawQuery
+			if f.URL.RawQuery != "" {
+				location += "?" + f.URL.RawQuery
 			}
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}
 		}
 	}
-	if (f.Screen == site.ScreenSearch || f.Screen == site.ScreenEditor) && len(f.Address.Segments) > 1 {
-		return siteCtx.NotFoundAt(f.Address)
+	if (f.Screen == site.ScreenSearch || f.Screen == site.ScreenEditor) && len(f.URL.Segments) > 1 {
+		return siteCtx.NotFoundAt(f.URL)
 	}
 	if exists, ok := r.editorialExists(ctx, siteCtx, f); ok && !exists {
-		return siteCtx.NotFoundAt(f.Address)
+		return siteCtx.NotFoundAt(f.URL)
 	}
 	if f.Item != nil && f.Item.Page != nil {
 		if page, err := r.page(ctx, siteCtx, f.Item.Page.ID); err == nil && page == nil {
 			// The cached navigation still contains the page.
-			return siteCtx.NotFoundAt(f.Address)
+			return siteCtx.NotFoundAt(f.URL)
 		}
 	}
 	return f
@@ -176,8 +176,8 @@ func (r *Resolver) redirects(ctx context.Context, siteCtx *site.Context) (*site.
 	return r.CMS.Redirects(ctx, siteCtx.Directory, siteCtx.Stage, siteCtx.Languages())
 }
 
-// redirect returns the editorial redirect of an address without a page; nil for none.
-func (r *Resolver) redirect(ctx context.Context, siteCtx *site.Context, a site.Address) (site.Resolution, error) {
+// redirect returns the editorial redirect of a URL without a page; nil for none.
+func (r *Resolver) redirect(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
 	table, err := r.redirects(ctx, siteCtx)
 	if err != nil {
 		// Without the lookup "not found" may be wrong, so that the answer has an error; the site context is known,
@@ -234,10 +234,10 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 		return r.mediaReleaseTrail(ctx, p)
 	}
 	kind, ok := catalogTypes[p.Found.Screen]
-	if !ok || len(p.Found.Address.Segments) < 2 {
+	if !ok || len(p.Found.URL.Segments) < 2 {
 		return nil, "", nil
 	}
-	at, err := r.locate(ctx, p.SiteContext, kind, p.Found.Address.Segments)
+	at, err := r.locate(ctx, p.SiteContext, kind, p.Found.URL.Segments)
 	if err != nil {
 		return nil, "", err
 	}

@@ -28,7 +28,7 @@ type Resolver struct {
 	SIS SISReader
 	// Portal calls sis in the name of the signed-in user.
 	Portal PortalReader
-	Images media.Addresses
+	Images media.URLs
 	// SearchService is the site search.
 	SearchService *search.Service
 	// Forms accepts form submissions.
@@ -38,7 +38,7 @@ type Resolver struct {
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
 	// Services contains the URLs of the portal's services.
-	Services portal.ServiceAddresses
+	Services portal.ServiceURLs
 	// Topics notifies subscriptions about changes.
 	Topics *pubsub.Hub
 	// LiveTickets are the tickets that subscriptions follow.

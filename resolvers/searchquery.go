@@ -99,7 +99,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	if p.Found.Screen != site.ScreenSearch {
 		return nil, nil
 	}
-	selection := search.ParseSelection(p.Found.Address.RawQuery)
+	selection := search.ParseSelection(p.Found.URL.RawQuery)
 	if selection.Text == "" {
 		return selection.LocalizedOverview(p.SiteContext, &search.Result{}), nil
 	}

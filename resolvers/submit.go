@@ -170,7 +170,7 @@ func (s FormSubmission) withDigests(definition *form.Definition, values map[stri
 func (r *Resolver) FormDownload(
 	ctx context.Context,
 	s FormSubmission,
-) (document *editorial.File, address string, err error) {
+) (document *editorial.File, url string, err error) {
 	siteCtx, err := r.formSiteContext(ctx, s)
 	if err != nil {
 		return nil, "", err
@@ -178,8 +178,8 @@ func (r *Resolver) FormDownload(
 	if document, err = r.about(ctx, siteCtx, s.Kind, s.About); err != nil || document == nil {
 		return nil, "", err
 	}
-	address, err = (&fileResolver{r}).URL(ctx, document)
-	return document, address, err
+	url, err = (&fileResolver{r}).URL(ctx, document)
+	return document, url, err
 }
 
 // formSiteContext returns the site context of the form's site.

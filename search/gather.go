@@ -41,7 +41,7 @@ type Readers struct {
 	CMS *cms.Reader
 	PIM *pim.Reader
 	// Images builds the URLs of files.
-	Images media.Addresses
+	Images media.URLs
 	Log    *slog.Logger
 }
 
@@ -206,7 +206,7 @@ func offersArea(siteCtx *site.Context, area string) bool {
 		return true
 	}
 	tree, err := siteCtx.Tree(siteCtx.Site)
-	return err == nil && tree.Find(site.Address{Segments: []string{area}}) != nil
+	return err == nil && tree.Find(site.URL{Segments: []string{area}}) != nil
 }
 
 // catalog gathers a hierarchy with its products and their documents.
@@ -272,7 +272,7 @@ func product(
 	full *catalog.DetailedProduct,
 	c *catalog.Classification,
 	as search.Kind,
-	images media.Addresses,
+	images media.URLs,
 ) []search.Document {
 	p, detail := full.Product.Localize(siteCtx, c), full.Detail
 	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}

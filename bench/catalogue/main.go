@@ -4,7 +4,7 @@
 //
 //	go run ./bench/catalogue
 //
-// With -serve and an address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs.
+// With -serve and a listen address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs.
 package main
 
 import (
@@ -27,11 +27,11 @@ import (
 var sizes = [2]int{1_000, 100_000}
 
 func main() {
-	address := flag.String("serve", "", "serve the smaller catalogue at an address")
+	addr := flag.String("serve", "", "serve the smaller catalogue at an address")
 	flag.Parse()
 	work := run
-	if *address != "" {
-		work = func() error { return serveSmaller(*address) }
+	if *addr != "" {
+		work = func() error { return serveSmaller(*addr) }
 	}
 	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "catalogue:", err)
@@ -71,14 +71,14 @@ func run() error {
 }
 
 // serveSmaller serves the smaller catalogue until it is stopped.
-func serveSmaller(address string) error {
+func serveSmaller(addr string) error {
 	handler, stop, err := start(sizes[0])
 	if err != nil {
 		return err
 	}
 	defer stop()
-	fmt.Println("serving at", address)
-	return (&http.Server{Addr: address, Handler: handler, ReadHeaderTimeout: time.Second}).ListenAndServe()
+	fmt.Println("serving at", addr)
+	return (&http.Server{Addr: addr, Handler: handler, ReadHeaderTimeout: time.Second}).ListenAndServe()
 }
 
 // start starts Strand over a generated catalogue.

@@ -83,8 +83,8 @@ func (s *server) burst(t *testing.T) map[int]int {
 	for n := range answers {
 		visitors.Go(func() {
 			var err error
-			address := fmt.Sprintf("%s%s?q=burst-%d", s.url, burstPages[n%len(burstPages)], n)
-			if answers[n], err = get(address); err != nil {
+			url := fmt.Sprintf("%s%s?q=burst-%d", s.url, burstPages[n%len(burstPages)], n)
+			if answers[n], err = get(url); err != nil {
 				t.Error(err)
 			}
 		})

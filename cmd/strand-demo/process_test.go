@@ -93,7 +93,7 @@ func prepare(t *testing.T, bundle string, settings ...string) *server {
 			t.Fatal(err)
 		}
 	}
-	site, admin := freeAddress(t), freeAddress(t)
+	site, admin := freeAddr(t), freeAddr(t)
 	s := &server{url: "http://" + site, admin: "http://" + admin, data: filepath.Join(dir, "data")}
 	s.settings = append([]string{
 		serverProcess + "=1",
@@ -158,7 +158,7 @@ func (s *server) awaitReady(t *testing.T) {
 	})
 }
 
-func freeAddress(t *testing.T) string {
+func freeAddr(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -188,8 +188,8 @@ type answer struct {
 	body   string
 }
 
-func get(address string, headers ...string) (*answer, error) {
-	r, err := http.NewRequest(http.MethodGet, address, nil)
+func get(url string, headers ...string) (*answer, error) {
+	r, err := http.NewRequest(http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -122,8 +122,8 @@ func TestStart_WithoutRenderers(t *testing.T) {
 func TestStart_PortInUse(t *testing.T) {
 	t.Parallel()
 	first := running(t)
-	for setting, address := range map[string]string{"STRAND_ADDR": first.url, "STRAND_ADMIN_ADDR": first.admin} {
-		taken := setting + "=" + strings.TrimPrefix(address, "http://")
+	for setting, addr := range map[string]string{"STRAND_ADDR": first.url, "STRAND_ADMIN_ADDR": first.admin} {
+		taken := setting + "=" + strings.TrimPrefix(addr, "http://")
 		fresh := prepare(t, renderer, taken)
 		same := prepare(t, renderer, taken, "STRAND_DATA_DIR="+first.data)
 		for _, s := range []*server{fresh, same} {

@@ -30,16 +30,16 @@ func runCheck(env environment, arguments []string) error {
 		switch {
 		case f.Err != nil:
 			failed = true
-			fmt.Fprintf(env.out, "%-12s FAILED %s: %v\n", f.System, f.Address, f.Err)
+			fmt.Fprintf(env.out, "%-12s FAILED %s: %v\n", f.System, f.URL, f.Err)
 			if f.Hint != "" {
 				fmt.Fprintf(env.out, "%-12s        %s\n", "", f.Hint)
 			}
-		case f.Address == "" && f.System == "search":
+		case f.URL == "" && f.System == "search":
 			fmt.Fprintf(env.out, "%-12s in process\n", f.System)
-		case f.Address == "":
+		case f.URL == "":
 			fmt.Fprintf(env.out, "%-12s not configured\n", f.System)
 		default:
-			fmt.Fprintf(env.out, "%-12s ok %s\n", f.System, f.Address)
+			fmt.Fprintf(env.out, "%-12s ok %s\n", f.System, f.URL)
 		}
 	}
 	if failed {

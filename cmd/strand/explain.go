@@ -50,8 +50,8 @@ func runExplain(env environment, arguments []string) error {
 }
 
 // askAdmin requests a path of the running server's admin port.
-func askAdmin(address, path string) ([]byte, error) {
-	host, port, err := net.SplitHostPort(address)
+func askAdmin(addr, path string) ([]byte, error) {
+	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, fmt.Errorf("read STRAND_ADMIN_ADDR: %w", err)
 	}
@@ -66,7 +66,7 @@ func askAdmin(address, path string) ([]byte, error) {
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("no server answers at the admin port (STRAND_ADMIN_ADDR, %s): %w", address, err)
+		return nil, fmt.Errorf("no server answers at the admin port (STRAND_ADMIN_ADDR, %s): %w", addr, err)
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -22,8 +23,7 @@ type scope struct {
 type execution struct {
 	schema    *ast.Schema
 	snapshot  *content.Snapshot
-	variables map[string]any
-	fragments ast.FragmentDefinitionList
+	operation *graphql.OperationContext
 	mayDraft  bool
 	// folder executes mutations.
 	folder *content.Folder
@@ -45,7 +45,8 @@ type nullError struct{}
 
 func (nullError) Error() string { return "null" }
 
-func (e *execution) run(op *ast.OperationDefinition) (any, gqlerror.List) {
+func (e *execution) run() (any, gqlerror.List) {
+	op := e.operation.Operation
 	var data any
 	var err error
 	switch op.Operation {
@@ -62,65 +63,21 @@ func (e *execution) run(op *ast.OperationDefinition) (any, gqlerror.List) {
 	return data, e.errs
 }
 
-// collect flattens fragments and directives into the fields of an object type, in order, merged by response key.
-func (e *execution) collect(set ast.SelectionSet, typeName string, into *[]*ast.Field, index map[string]int) {
-	for _, s := range set {
-		switch s := s.(type) {
-		case *ast.Field:
-			if !e.included(s.Directives) {
-				continue
-			}
-			if i, ok := index[s.Alias]; ok {
-				merged := *(*into)[i]
-				merged.SelectionSet = append(append(ast.SelectionSet{}, merged.SelectionSet...), s.SelectionSet...)
-				(*into)[i] = &merged
-				continue
-			}
-			index[s.Alias] = len(*into)
-			*into = append(*into, s)
-		case *ast.InlineFragment:
-			if e.included(s.Directives) && (s.TypeCondition == "" || e.is(typeName, s.TypeCondition)) {
-				e.collect(s.SelectionSet, typeName, into, index)
-			}
-		case *ast.FragmentSpread:
-			if e.included(s.Directives) && e.is(typeName, s.Definition.TypeCondition) {
-				e.collect(s.Definition.SelectionSet, typeName, into, index)
-			}
-		}
-	}
-}
-
-func (e *execution) included(directives ast.DirectiveList) bool {
-	if d := directives.ForName("skip"); d != nil && d.ArgumentMap(e.variables)["if"] == true {
-		return false
-	}
-	d := directives.ForName("include")
-	return d == nil || d.ArgumentMap(e.variables)["if"] == true
-}
-
-// is reports whether a type equals, implements or is a member of another.
-func (e *execution) is(typeName, condition string) bool {
-	if typeName == condition {
-		return true
-	}
-	for _, t := range e.schema.GetPossibleTypes(e.schema.Types[condition]) {
-		if t.Name == typeName {
-			return true
-		}
-	}
-	return false
-}
-
 // selection resolves the fields of an object.
 func (e *execution) selection(
 	set ast.SelectionSet,
 	typeName string,
 	field func(*ast.Field) (any, error),
 ) (*orderedObject, error) {
-	var fields []*ast.Field
-	e.collect(set, typeName, &fields, map[string]int{})
+	satisfied := []string{typeName}
+	for _, abstract := range e.schema.Implements[typeName] {
+		satisfied = append(satisfied, abstract.Name)
+	}
 	result := &orderedObject{}
-	for _, f := range fields {
+	for _, collected := range graphql.CollectFields(e.operation, set, satisfied) {
+		merged := *collected.Field
+		f := &merged
+		f.SelectionSet = collected.Selections
 		if f.Name == "__typename" {
 			result.add(f.Alias, typeName)
 			continue
@@ -190,7 +147,7 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 		})
 	case introspectionObject:
 		return e.selection(
-			f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.variables) },
+			f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.operation.Variables) },
 		)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339), nil
@@ -213,9 +170,9 @@ type record struct {
 // root resolves a field of Query.
 func (e *execution) root(f *ast.Field) (any, error) {
 	if f.Name == "__schema" || f.Name == "__type" {
-		return introspect(e.schema, f, e.variables), nil
+		return introspect(e.schema, f, e.operation.Variables), nil
 	}
-	arguments := f.ArgumentMap(e.variables)
+	arguments := f.ArgumentMap(e.operation.Variables)
 	sc, err := e.narrow(arguments)
 	if err != nil {
 		return nil, err
@@ -285,7 +242,8 @@ func (e *execution) entryField(r resolvedEntry, f *ast.Field) (any, error) {
 	case "locale":
 		return r.locale, nil
 	case "createdAt", "updatedAt":
-		if modified, ok := r.entry.Modified[r.locale]; ok && f.ArgumentMap(e.variables)["variation"] == "LOCALIZATION" {
+		variation := f.ArgumentMap(e.operation.Variables)["variation"]
+		if modified, ok := r.entry.Modified[r.locale]; ok && variation == "LOCALIZATION" {
 			return modified, nil
 		}
 		return r.entry.UpdatedAt, nil
@@ -366,7 +324,7 @@ func textIn(text content.Text, r resolvedEntry) any {
 // localizations returns the entry in its other locales. For an entry whose texts are maps, these are the languages
 // of its display name.
 func (e *execution) localizations(r resolvedEntry, f *ast.Field) any {
-	arguments := f.ArgumentMap(e.variables)
+	arguments := f.ArgumentMap(e.operation.Variables)
 	wanted := map[string]bool{}
 	if list, ok := arguments["locales"].([]any); ok {
 		for _, l := range list {
@@ -394,7 +352,7 @@ func (e *execution) localizations(r resolvedEntry, f *ast.Field) any {
 
 // documentInStages returns the entry in all of its stages. Drafts require the token.
 func (e *execution) documentInStages(r resolvedEntry, f *ast.Field) (any, error) {
-	arguments := f.ArgumentMap(e.variables)
+	arguments := f.ArgumentMap(e.operation.Variables)
 	versions := []any{}
 	wanted, _ := arguments["stages"].([]any)
 	for _, s := range wanted {

@@ -16,7 +16,7 @@ func (e *execution) mutation(f *ast.Field) (any, error) {
 	if !e.mayDraft {
 		return nil, &gqlerror.Error{Message: "not allowed", Extensions: map[string]any{"code": "FORBIDDEN"}}
 	}
-	arguments := f.ArgumentMap(e.variables)
+	arguments := f.ArgumentMap(e.operation.Variables)
 	where, data := values(arguments["where"].(map[string]any)), values(arguments["data"].(map[string]any))
 	exportedAt, err := data.instant("exportedAt")
 	if err != nil {

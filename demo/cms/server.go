@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -163,13 +164,12 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 		schema:    s.schema,
 		snapshot:  s.folder.Snapshot(),
 		folder:    s.folder,
-		variables: variables,
-		fragments: doc.Fragments,
+		operation: &graphql.OperationContext{Doc: doc, Operation: op, Variables: variables},
 		mayDraft:  s.mayDraft(r),
 		assets:    "http://" + r.Host + "/assets/",
 		scope:     scope{stage: stageOf(r.Header.Get("gcms-stage")), locales: localesOf(r.Header.Get("gcms-locales"))},
 	}
-	data, errs := e.run(op)
+	data, errs := e.run()
 	respond(w, http.StatusOK, data, errs)
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -209,50 +210,54 @@ func TestServer_ReloadAfterChange(t *testing.T) {
 		t.Errorf("got %s after the change", got)
 	}
 
-	// Two broken files are served in their last valid state; other files are reloaded.
+	// While a file is broken, the last good state of all files is served, and the problem is logged once.
 	replaceIn(t, page, "title: Jobs", "title: Work", "Text.", "::hero\ntitle: [broken\n::")
-	replaceIn(t, filepath.Join(dir, "sites/main/navigation.yaml"), "header:", "haeder:")
-	about := filepath.Join(dir, "sites/main/pages/about/en.md")
-	replaceIn(t, about, "About us", "About the firm")
-	select {
-	case refs := <-changes:
-		if len(refs) != 1 || refs[0].ID != "main-about" {
-			t.Errorf("changed %v, want the one page", refs)
-		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("the change was not noticed")
-	}
-	text := log.String()
-	for _, want := range []string{
-		`msg=content_file_broken file=sites/main/pages/careers/en.md line=6`,
-		`msg=content_file_broken file=sites/main/navigation.yaml line=1`,
-		"level=ERROR", "last_good_state_served=true",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%s is missing in:\n%s", want, text)
-		}
-	}
+	careersBroken := `level=ERROR msg=content_file_broken file=sites/main/pages/careers/en.md line=6`
+	awaitLog(t, log, careersBroken)
+	replaceIn(t, filepath.Join(dir, "sites/main/pages/about/en.md"), "About us", "About the firm")
+	navigation := filepath.Join(dir, "sites/main/navigation.yaml")
+	replaceIn(t, navigation, "header:", "haeder:")
+	awaitLog(t, log, `msg=content_file_broken file=sites/main/navigation.yaml line=1`)
 	for query, want := range map[string]string{
 		`{ pages(where: { id_in: ["main-careers"] }) { title } }`:      "Jobs",
-		`{ pages(where: { id: "main-about" }) { title } }`:             "About the firm",
+		`{ pages(where: { id: "main-about" }) { title } }`:             "About us",
 		`{ sites(where: { id: "main" }) { headerNavigation { id } } }`: "main-header",
 	} {
 		if got := postQuery(t, server.URL, query); !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
+	if text := log.String(); strings.Count(text, careersBroken) != 1 ||
+		strings.Count(text, "last_good_state_served=true") != strings.Count(text, "msg=content_file_broken") {
+		t.Errorf("want the broken page once, and the last good state served:\n%s", text)
+	}
 
+	// The next good state replaces all files.
+	replaceIn(t, navigation, "haeder:", "header:")
 	replaceIn(t, page, "title: [broken", "title: Mended")
 	select {
 	case refs := <-changes:
-		if len(refs) != 1 || refs[0].ID != "main-careers" {
-			t.Errorf("changed %v, want the mended page", refs)
+		for _, id := range []string{"main-about", "main-careers"} {
+			if !slices.Contains(refs, content.Ref{Type: "Page", ID: id}) {
+				t.Errorf("changed %v without %s", refs, id)
+			}
 		}
 	case <-time.After(30 * time.Second):
 		t.Fatal("the change was not noticed")
 	}
 	if got := postQuery(t, server.URL, query); !strings.Contains(got, "Work") {
 		t.Errorf("got %s after it was mended", got)
+	}
+}
+
+// awaitLog waits until the log contains a text.
+func awaitLog(t *testing.T, log *syncBuffer, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), want); {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s is missing in:\n%s", want, log.String())
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 
@@ -318,13 +323,7 @@ func TestFolder_MovedAwayAndBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(
-		log.String(), "msg=content_folder_unreadable",
-	); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the removal of the folder was not reported")
-		}
-	}
+	awaitLog(t, log, "msg=content_folder_unreadable")
 	query := `{ pages(where: { id: "main-about" }) { title } }`
 	if got := postQuery(t, server.URL, query); !strings.Contains(got, "About us") {
 		t.Errorf("while the folder is removed: %s", got)

@@ -298,6 +298,33 @@ func TestImportTranslation_FirstLanguage(t *testing.T) {
 	}
 }
 
+// TestSetTranslation_BrokenFile: states are kept that were stored since another file broke and the snapshot is not
+// replaced.
+func TestSetTranslation_BrokenFile(t *testing.T) {
+	dir := copied(t)
+	about := filepath.Join(dir, "sites/main/pages/about")
+	if err := os.WriteFile(filepath.Join(about, "en.draft.md"),
+		[]byte("---\ntitle: About\ntranslations: [{ language: fr }, { language: de }]\n---\n\nText.\n"), 0o600,
+	); err != nil {
+		t.Fatal(err)
+	}
+	server, log := start(t, dir, nil)
+	_, writer := connect(t, server.URL, token)
+	replaceIn(t, filepath.Join(dir, "languages.yaml"), "code:", "code: [")
+	awaitLog(t, log, "msg=content_file_broken")
+	for _, language := range []string{"fr", "de"} {
+		if err := writer.SetTranslation(t.Context(), cms.TranslationChange{
+			Page: "main-about", Language: language, State: editorial.InProgress, Order: "order-" + language,
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored, err := os.ReadFile(filepath.Join(about, "translations.yaml"))
+	if err != nil || !strings.Contains(string(stored), "order-fr") || !strings.Contains(string(stored), "order-de") {
+		t.Errorf("%v, stored:\n%s", err, stored)
+	}
+}
+
 // TestTranslation_Token: writing requires the token.
 func TestTranslation_Token(t *testing.T) {
 	server, _ := start(t, copied(t), nil)

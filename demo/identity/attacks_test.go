@@ -15,12 +15,12 @@ import (
 
 	"strand/demo/identity"
 	"strand/demo/identity/identitytest"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 const evil = "http://evil.example"
 
-// TestAuthorize_ForeignRedirect uses the URLs of addresses_test.go at the endpoints.
+// TestAuthorize_ForeignRedirect uses the URLs of redirecturls_test.go at the endpoints.
 func TestAuthorize_ForeignRedirect(t *testing.T) {
 	w := start(t)
 	victim := w.browser(t)
@@ -95,11 +95,11 @@ func TestLogin_OtherBrowserRefused(t *testing.T) {
 		t.Errorf("the form is accepted: %d %v", sent.Status, victim.Redirect)
 	}
 	id := started.URL.Query().Get("request")
-	for _, address := range []string{
+	for _, url := range []string{
 		started.URL.String(), w.Issuer + "/authorize/callback?id=" + id, w.origin + "/am/XUI/code?request=" + id,
 	} {
-		if page := attacker.Open(address); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
-			t.Errorf("%s redirects with a code: %d", address, page.Status)
+		if page := attacker.Open(url); attacker.Redirect != nil && attacker.Redirect.Query().Get("code") != "" {
+			t.Errorf("%s redirects with a code: %d", url, page.Status)
 		}
 	}
 	// Conversely, only the victim's browser gets the code of the victim's login.
@@ -108,8 +108,8 @@ func TestLogin_OtherBrowserRefused(t *testing.T) {
 	if victim.Redirect == nil {
 		t.Fatal("the victim is not logged in")
 	}
-	address := w.Issuer + "/authorize/callback?id=" + own.URL.Query().Get("request")
-	if attacker.Open(address); attacker.Redirect != nil {
+	url := w.Issuer + "/authorize/callback?id=" + own.URL.Query().Get("request")
+	if attacker.Open(url); attacker.Redirect != nil {
 		t.Errorf("the attacker gets %v", attacker.Redirect)
 	}
 	if page := attacker.Open(own.URL.String()); attacker.Redirect != nil {
@@ -257,7 +257,7 @@ func TestSignOutOthers(t *testing.T) {
 	}
 }
 
-// answers returns the responses to attempts with an address, without the address itself and the time.
+// answers returns the responses to attempts with an e-mail address, without the e-mail address itself and the time.
 func (w *fixture) answers(t *testing.T, email string, attempts int) (responses []string, hashes int64, mails int) {
 	t.Helper()
 	before, _ := w.users.Mails(t.Context())
@@ -276,14 +276,14 @@ func (w *fixture) answers(t *testing.T, email string, attempts int) (responses [
 	return responses, w.users.Hashes() - work, len(after) - len(before)
 }
 
-// TestLogin_HidesExistingAccounts: responses and work are the same for an address with an account,
-// without one, and with an account without a password.
+// TestLogin_HidesExistingAccounts: responses and work are the same for an e-mail address with an account, without one,
+// and with an account without a password.
 func TestLogin_HidesExistingAccounts(t *testing.T) {
 	w := start(t)
 	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.users.Ensure(t.Context(), userstore.User{
+	if _, err := w.users.Ensure(t.Context(), sisusers.User{
 		ID:    "elsewhere",
 		Email: "elsewhere@example.com",
 	}); err != nil {
@@ -328,7 +328,7 @@ func TestForms_HideExistingAccounts(t *testing.T) {
 		if !strings.HasPrefix(body, "OK") || mails != 1 {
 			t.Errorf("%s: %.20s, %d mails", form, body, mails)
 		}
-		// Each form has its own addresses, since registering creates an account.
+		// Each form has its own e-mail addresses, since registering creates an account.
 		for _, email := range []string{form + "@example.com", form + ".else@example.com"} {
 			gotBody, gotHashes, gotMails := send(form, email, more...)
 			if gotBody != body || gotHashes != hashes || gotMails != mails {
@@ -402,8 +402,8 @@ func TestLogin_OwnerDuringAttack(t *testing.T) {
 	}
 }
 
-// TestLogin_NetworkIsSlowedDown: a network that tries one password with many addresses is delayed, except for its
-// known browsers.
+// TestLogin_NetworkIsSlowedDown: a network that tries one password with many e-mail addresses is delayed, except for
+// its known browsers.
 //
 // Rules: AUTH-26.
 func TestLogin_NetworkIsSlowedDown(t *testing.T) {
@@ -474,10 +474,10 @@ func TestLogin_ManyAttemptsAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 30 {
 		group.Go(func() {
-			_, err := w.users.Authenticate(t.Context(), userstore.LoginSource{}, "customer@example.com", "wrong")
-			locked := new(userstore.LockedError)
+			_, err := w.users.Authenticate(t.Context(), sisusers.LoginSource{}, "customer@example.com", "wrong")
+			locked := new(sisusers.LockedError)
 			switch {
-			case errors.Is(err, userstore.ErrCredentials):
+			case errors.Is(err, sisusers.ErrCredentials):
 				tried.Add(1)
 			case errors.As(err, &locked):
 				refused.Add(1)

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/internal/ratelimit"
 )
 
@@ -65,13 +65,13 @@ func pageCookie(r *http.Request, name, value string) *http.Cookie {
 
 // networkOf returns the IP address of a request.
 func networkOf(r *http.Request) string {
-	address, _, _ := net.SplitHostPort(r.RemoteAddr)
-	return address
+	ip, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return ip
 }
 
 // sourceOf returns the source of a login attempt.
-func sourceOf(r *http.Request) userstore.LoginSource {
-	from := userstore.LoginSource{Network: ratelimit.Network(networkOf(r))}
+func sourceOf(r *http.Request) sisusers.LoginSource {
+	from := sisusers.LoginSource{Network: ratelimit.Network(networkOf(r))}
 	if c, err := r.Cookie(deviceCookie); err == nil {
 		from.Device = c.Value
 	}

@@ -57,6 +57,6 @@ func (c *client) IsScopeAllowed(scope string) bool { return scope == DirectorySc
 // IDTokenUserinfoClaimsAssertion adds names and roles to the ID token, which servers verify.
 func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }
 
-// RedirectURIs and PostLogoutRedirectURIs return the verified URLs of the request; see checkAddresses.
+// RedirectURIs and PostLogoutRedirectURIs return the verified URLs of the request; see checkURLs.
 func (c *client) RedirectURIs() []string           { return c.verifiedURLs }
 func (c *client) PostLogoutRedirectURIs() []string { return c.verifiedURLs }

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/oauth2"
 
 	"strand/demo/identity/identitytest"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
 
 // user reads a user of the store.
-func (w *fixture) user(t *testing.T, id string) *userstore.User {
+func (w *fixture) user(t *testing.T, id string) *sisusers.User {
 	t.Helper()
 	u, err := w.users.User(t.Context(), id)
 	if err != nil {
@@ -25,7 +25,7 @@ func (w *fixture) user(t *testing.T, id string) *userstore.User {
 	return u
 }
 
-// invited invites an address in the name of Nordkabel's administrator and returns the link.
+// invited invites an e-mail address in the name of Nordkabel's administrator and returns the link.
 func (w *fixture) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.users.SetInvitationPage(w.InvitationURL)
@@ -52,11 +52,11 @@ func (w *fixture) latestLink(t *testing.T) string {
 	if err != nil || len(mails) == 0 {
 		t.Fatal(err)
 	}
-	_, address, found := strings.Cut(mails[0].Text, "\n"+userstore.MailLink)
+	_, link, found := strings.Cut(mails[0].Text, "\n"+sisusers.MailLink)
 	if !found {
 		t.Fatalf("no link in %q", mails[0].Text)
 	}
-	return address
+	return link
 }
 
 // TestInvitation_NewAccount: a person without an account chooses a password, is signed in, and is redirected to the

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 // paragraph is a paragraph of a mail.
@@ -14,7 +14,7 @@ type paragraph struct{ Text, URL string }
 
 // mailView is a mail as the mail page shows it.
 type mailView struct {
-	userstore.Mail
+	sisusers.Mail
 	Paragraphs []paragraph
 }
 
@@ -29,8 +29,8 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 	for _, m := range sent {
 		s := mailView{Mail: m}
 		for line := range strings.SplitSeq(m.Text, "\n") {
-			if address, ok := strings.CutPrefix(line, userstore.MailLink); ok {
-				s.Paragraphs = append(s.Paragraphs, paragraph{URL: address})
+			if link, ok := strings.CutPrefix(line, sisusers.MailLink); ok {
+				s.Paragraphs = append(s.Paragraphs, paragraph{URL: link})
 			} else {
 				s.Paragraphs = append(s.Paragraphs, paragraph{Text: line})
 			}
@@ -47,8 +47,8 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 func (p *pages) mailLink(
 	ctx context.Context,
 	texts localizedTexts,
-	u *userstore.User,
-	purpose userstore.Purpose,
+	u *sisusers.User,
+	purpose sisusers.Purpose,
 	text, next string,
 ) {
 	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
@@ -57,13 +57,13 @@ func (p *pages) mailLink(
 		if next != "" && p.store.client.isAllowedRedirect(next) {
 			query.Set("goto", next)
 		}
-		address := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
+		link := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
 		err = p.store.users.Send(
 			ctx,
-			userstore.Mail{
+			sisusers.Mail{
 				Recipient: u.Email,
 				Subject:   texts.get("mail." + text + ".subject"),
-				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + userstore.MailLink + address,
+				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + sisusers.MailLink + link,
 			},
 		)
 	}
@@ -75,9 +75,9 @@ func (p *pages) mailLink(
 		"url", strings.TrimSuffix(p.issuer, realmPath)+pathOf("mail"))
 }
 
-// mailUnknown sends a mail to an address without an account.
+// mailUnknown sends a mail to an e-mail address without an account.
 func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email string) {
-	if err := p.store.users.Send(ctx, userstore.Mail{
+	if err := p.store.users.Send(ctx, sisusers.Mail{
 		Recipient: email,
 		Subject:   texts.get("mail.unknown.subject"),
 		Text:      texts.get("mail.unknown.text"),

@@ -20,7 +20,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/internal/sqlite"
 )
 
@@ -49,7 +49,7 @@ type Options struct {
 	// Applications returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
 	// subdomains.
 	Applications func() []string
-	Users        *userstore.Store
+	Users        *sisusers.Store
 	// Ended is called with the ids (`sid`) of grants that ended early: by logout, revocation or theft.
 	Ended func(ctx context.Context, sids []string)
 	// Now is the clock; nil means the system clock.
@@ -175,7 +175,7 @@ func New(o Options) (*Provider, error) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	endpoints := http.MaxBytesHandler(s.client.checkAddresses(http.StripPrefix(realmPath, provider)), maxForm)
+	endpoints := http.MaxBytesHandler(s.client.checkURLs(http.StripPrefix(realmPath, provider)), maxForm)
 	mux.Handle(realmPath+"/", endpoints)
 	mux.Handle(realmPath+"/authorize", bindLogins(endpoints))
 	mux.Handle(realmPath+"/token/revoke", s.client.requirePortalOrigin(o.Origin, endpoints))

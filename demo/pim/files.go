@@ -187,41 +187,32 @@ type problem struct {
 	// line starts at 1; 0 if it is unknown.
 	line int
 	text string
-	// isKept is true if the file is served in its last valid state.
-	isKept bool
 }
 
 // sources contains the texts of files by name.
 type sources map[string][]byte
 
-// reader reads the files of the PIM, and the last valid state of each broken file.
+// reader reads the files of the PIM.
 type reader struct {
-	// good contains the last valid texts; used contains the texts of the current read.
-	good, used sources
-	problems   []problem
+	texts    sources
+	problems []problem
 }
 
-// decode parses a file; a missing file yields the zero value.
+// decode parses a file; a missing or broken file yields the zero value.
 func decode[T any](r *reader, file string) T {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return *new(T)
 	}
-	if err == nil {
-		var value T
-		if value, err = parse[T](data); err == nil {
-			r.used[file] = data
-			return value
-		}
-	}
-	p := problem{file: file, line: lineOf(err), text: err.Error()}
 	var value T
-	if last, ok := r.good[file]; ok {
-		if value, err = parse[T](last); err == nil {
-			r.used[file], p.isKept = last, true
-		}
+	if err == nil {
+		value, err = parse[T](data)
 	}
-	r.problems = append(r.problems, p)
+	if err != nil {
+		r.problems = append(r.problems, problem{file: file, line: lineOf(err), text: err.Error()})
+		return value
+	}
+	r.texts[file] = data
 	return value
 }
 
@@ -253,9 +244,9 @@ func lineOf(err error) int {
 	return 0
 }
 
-// load reads the folder of the PIM. For a broken file it uses the last valid text, or leaves it out, and returns a
-// problem; the error is for an unreadable folder.
-func load(dir, assets string, good sources) (*catalog, sources, []problem, error) {
+// load reads the folder of the PIM. Broken files are left out and returned as problems; the error is for an unreadable
+// folder.
+func load(dir, assets string) (*catalog, sources, []problem, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: not a readable folder", dir)
 	}
@@ -264,7 +255,7 @@ func load(dir, assets string, good sources) (*catalog, sources, []problem, error
 		return nil, nil, nil, fmt.Errorf("read the catalogue in %s: %w", dir, err)
 	}
 	c := newCatalog(assets)
-	r := &reader{good: good, used: sources{}}
+	r := &reader{texts: sources{}}
 	classifications := decode[[]classificationFile](r, filepath.Join(dir, "classifications.yaml"))
 	for i := range classifications {
 		c.addClassification(&classifications[i])
@@ -285,8 +276,8 @@ func load(dir, assets string, good sources) (*catalog, sources, []problem, error
 			c.fileByProduct[p.Slug] = file
 		}
 	}
-	for file, data := range r.used {
+	for file, data := range r.texts {
 		c.written[file] = sync.OnceValue(func() fileLines { return linesOf(data) })
 	}
-	return c, r.used, r.problems, nil
+	return c, r.texts, r.problems, nil
 }

@@ -38,13 +38,14 @@ type Server struct {
 	options Options
 	current atomic.Pointer[catalog]
 	watched *watch.Folder
-	// good contains the last valid states of the files; reported contains the problems that were logged. Only the
+	// served contains the texts of the catalogue's files; reported contains the problems that were logged. Only the
 	// watcher uses them.
-	good     sources
+	served   sources
 	reported map[problem]bool
 }
 
-// New reads the catalogue and watches it until Close. Invalid content is logged and left out.
+// New reads the catalogue and watches it until Close. Invalid content is logged; it is left out at the start. Later the
+// last good catalogue is served as a whole while any file is broken.
 func New(o Options) (*Server, error) {
 	s := &Server{options: o}
 	if o.Generate > 0 {
@@ -78,11 +79,12 @@ func (s *Server) Close() error {
 
 // read reads the catalogue and reports whether it has changed.
 func (s *Server) read() (isChanged bool, err error) {
-	c, used, problems, err := load(s.options.Dir, s.options.AssetBaseURL, s.good)
+	c, texts, problems, err := load(s.options.Dir, s.options.AssetBaseURL)
 	if err != nil {
 		return false, err
 	}
-	if len(s.good) > 0 && len(used) == 0 {
+	isFirst := s.current.Load() == nil
+	if len(s.served) > 0 && len(texts)+len(problems) == 0 {
 		return false, errors.New("the folder contains no file") // the folder may be incomplete while it is copied
 	}
 	now := make(map[problem]bool, len(problems))
@@ -90,11 +92,15 @@ func (s *Server) read() (isChanged bool, err error) {
 		now[p] = true
 		if !s.reported[p] {
 			s.options.Logger.Error("catalogue_file_broken",
-				"file", p.file, "line", p.line, "problem", p.text, "last_good_state_served", p.isKept)
+				"file", p.file, "line", p.line, "problem", p.text, "last_good_state_served", !isFirst)
 		}
 	}
-	isChanged = !maps.EqualFunc(s.good, used, bytes.Equal)
-	s.good, s.reported = used, now
+	s.reported = now
+	if len(problems) > 0 && !isFirst {
+		return false, nil
+	}
+	isChanged = !maps.EqualFunc(s.served, texts, bytes.Equal)
+	s.served = texts
 	s.current.Store(c)
 	return isChanged, nil
 }

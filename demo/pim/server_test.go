@@ -118,38 +118,63 @@ func TestServer_QueriesAndReload(t *testing.T) {
 	); got != want {
 		t.Errorf("got %s after the change, want %s", got, want)
 	}
-	// A broken file is served in its last valid state; other files are reloaded.
+	// While a file is broken, the last good state of all files is served, and the problem is logged once.
 	if err := os.WriteFile(
 		file, []byte("classification: crimping\nproducts:\n  - { slug: beta, nmae: Gamma }\n"), 0o600,
 	); err != nil {
 		t.Fatal(err)
 	}
-	other := filepath.Join(dir, "products", "other.yaml")
+	isBroken := "level=ERROR msg=catalogue_file_broken file=" + file + " line=3"
+	awaitLog(t, log, isBroken)
+	for name, text := range map[string]string{
+		"other.yaml": "classification: crimping\nproducts:\n  - { slug: delta, name: Delta }\n",
+		"zeta.yaml":  "classification: [crimping\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "products", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	awaitLog(t, log, "zeta.yaml line=")
+	if n := strings.Count(log.String(), isBroken); n != 1 {
+		t.Errorf("the broken file was logged %d times", n)
+	}
+	for slug, want := range map[string]string{
+		"beta": `{"name":"Beta"}`, "delta": `null`, "alpha-530": `{"name":"Alpha 530"}`,
+	} {
+		if got := postQuery(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(
+			got, `"product":`+want,
+		) {
+			t.Errorf("%s: %s, want %s", slug, got, want)
+		}
+	}
+
+	// The next good state replaces all files.
+	if err := os.Remove(filepath.Join(dir, "products", "zeta.yaml")); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(
-		other, []byte("classification: crimping\nproducts:\n  - { slug: delta, name: Delta }\n"), 0o600,
+		file, []byte("classification: crimping\nproducts:\n  - { slug: beta, name: Gamma }\n"), 0o600,
 	); err != nil {
 		t.Fatal(err)
 	}
 	awaitChange(t, changed)
-	if text := log.String(); !strings.Contains(text, "msg=catalogue_file_broken") ||
-		!strings.Contains(text, "more.yaml") ||
-		!strings.Contains(text, "line=3") ||
-		!strings.Contains(text, "level=ERROR") {
-		t.Errorf("the log does not contain the broken file with its line: %s", text)
-	}
-	for slug, name := range map[string]string{"beta": "Beta", "delta": "Delta"} {
+	for slug, want := range map[string]string{"beta": "Gamma", "delta": "Delta"} {
 		if got := postQuery(t, server.URL, `{ product(language: "en", slug: "`+slug+`") { name } }`); !strings.Contains(
-			got,
-			`"`+name+`"`,
+			got, `"`+want+`"`,
 		) {
-			t.Errorf("%s: %s", slug, got)
+			t.Errorf("%s: %s, want %s", slug, got, want)
 		}
 	}
-	if got := postQuery(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
-		got,
-		"Alpha 530",
-	) {
-		t.Errorf("the other products are missing: %s", got)
+}
+
+// awaitLog waits until the log contains a text.
+func awaitLog(t *testing.T, log *syncBuffer, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), want); {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s is missing in:\n%s", want, log.String())
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 
@@ -177,13 +202,7 @@ func TestFolder_MovedAwayAndBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(
-		log.String(), "msg=catalogue_unreadable",
-	); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the removal of the folder was not reported")
-		}
-	}
+	awaitLog(t, log, "msg=catalogue_unreadable")
 	if got := postQuery(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
 		got,
 		"Alpha 530",

@@ -24,8 +24,8 @@ func FuzzParseSelection(f *testing.F) {
 	})
 }
 
-// FuzzAddress checks that the address of a file of the PIM is empty, or an http(s) URL without userinfo.
-func FuzzAddress(f *testing.F) {
+// FuzzCleanURL checks that the URL of a file of the PIM is empty, or an http(s) URL without userinfo.
+func FuzzCleanURL(f *testing.F) {
 	for _, seed := range []string{
 		"https://files.example/a%20b.pdf?x=1#y", " null ", "javascript:alert(1)", "//a.example", "http://u:p@a.example",
 		"HTTP://A.example\\@b",
@@ -33,15 +33,15 @@ func FuzzAddress(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		address := CleanURL(raw)
-		if address == "" {
+		url := CleanURL(raw)
+		if url == "" {
 			return
 		}
-		if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
-			t.Errorf("the address of %q is %q", raw, address)
+		if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
+			t.Errorf("the address of %q is %q", raw, url)
 		}
-		if again := CleanURL(address); again != address {
-			t.Errorf("%q is %q, then %q", raw, address, again)
+		if again := CleanURL(url); again != url {
+			t.Errorf("%q is %q, then %q", raw, url, again)
 		}
 	})
 }

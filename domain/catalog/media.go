@@ -33,16 +33,16 @@ func CleanURL(raw string) string {
 
 // NewImage returns an image that has only a URL; nil without one.
 func NewImage(raw, alternativeText string) *site.Image {
-	address := CleanURL(raw)
-	if address == "" {
+	url := CleanURL(raw)
+	if url == "" {
 		return nil
 	}
-	return &site.Image{URL: address, AlternativeText: alternativeText}
+	return &site.Image{URL: url, AlternativeText: alternativeText}
 }
 
 // Placeholder returns the placeholder of a missing image. It has no alternative text, because it shows nothing.
-func Placeholder(address string) *site.Image {
-	return &site.Image{URL: address, MimeType: "image/svg+xml"}
+func Placeholder(url string) *site.Image {
+	return &site.Image{URL: url, MimeType: "image/svg+xml"}
 }
 
 // ImageRecord is a product's image as read from the PIM.
@@ -100,14 +100,14 @@ type Video struct {
 	Thumbnail *site.Image
 }
 
-// NewVideo returns a video; nil without an address. A missing thumbnail, or one with the text "null", is replaced with
-// the default one (CAT-10).
-func NewVideo(address, thumbnail string) *Video {
-	address = CleanURL(address)
-	if address == "" {
+// NewVideo returns a video; nil without a URL. A missing thumbnail, or one with the text "null", is replaced with the
+// default one (CAT-10).
+func NewVideo(url, thumbnail string) *Video {
+	url = CleanURL(url)
+	if url == "" {
 		return nil
 	}
-	v := &Video{URL: address, Thumbnail: NewImage(thumbnail, "")}
+	v := &Video{URL: url, Thumbnail: NewImage(thumbnail, "")}
 	if v.Thumbnail == nil {
 		v.Thumbnail = Placeholder(PlaceholderVideo)
 	}
@@ -145,7 +145,7 @@ type DocumentRecord struct {
 	SizeBytes                                                    float64
 }
 
-// NewDocument returns a document; nil without an address. A size of zero or less is unknown.
+// NewDocument returns a document; nil without a URL. A size of zero or less is unknown.
 func NewDocument(r DocumentRecord) *Document {
 	d := &Document{
 		Language:  Text(strings.ToLower(r.Language)),

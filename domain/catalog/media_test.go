@@ -8,7 +8,7 @@ import (
 )
 
 // Rules: CAT-8.
-func TestAddress(t *testing.T) {
+func TestCleanURL(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://cdn.example.com/a.png": "https://cdn.example.com/a.png", "http://a/b c.png": "http://a/b%20c.png",
 		"": "", "null": "", " null ": "", "javascript:alert(1)": "", "data:text/html,x": "", "ftp://a/b": "",

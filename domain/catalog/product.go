@@ -68,8 +68,8 @@ func (p *Product) CanonicalURL() *string {
 	if route == nil || p.SiteContext == nil {
 		return nil
 	}
-	address := p.SiteContext.InternationalURLOn(p.SiteContext.Directory.Main(), *route)
-	return &address
+	url := p.SiteContext.InternationalURLOn(p.SiteContext.Directory.Main(), *route)
+	return &url
 }
 
 // Brand is the product's brand; nil for a brand that is not one of the group's.

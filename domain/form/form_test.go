@@ -184,14 +184,14 @@ func TestCheck_Values(t *testing.T) {
 
 // Rules: FORM-11.
 func TestEmail(t *testing.T) {
-	for address, want := range map[string]bool{
+	for email, want := range map[string]bool{
 		"ada@example.com": true, "ada.m+x@mail.example.co.uk": true, "ada@localhost": false, "ada": false,
 		"@example.com":          false,
 		"Ada <ada@example.com>": false, "ada@example.com, b@example.com": false, "ada@example.": false,
 		"a b@example.com": false, "ada@münchen.example": true,
 	} {
-		if got := NewField("email", Email, "", "", "email").fits(address, offers); got != want {
-			t.Errorf("%q: %v", address, got)
+		if got := NewField("email", Email, "", "", "email").fits(email, offers); got != want {
+			t.Errorf("%q: %v", email, got)
 		}
 	}
 }

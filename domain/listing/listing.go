@@ -63,15 +63,15 @@ type Paging struct {
 	PreviousURL, NextURL *string
 }
 
-// NewPaging returns a page of a list with total entries; address returns the path of another page.
-func NewPaging(total, page, size int, address func(page int) string) Paging {
+// NewPaging returns a page of a list with total entries; urlOf returns the path of another page.
+func NewPaging(total, page, size int, urlOf func(page int) string) Paging {
 	p := Paging{Total: total, Page: page, PageCount: max(1, (total+size-1)/size)}
 	if page > 1 {
-		previous := address(min(page-1, p.PageCount))
+		previous := urlOf(min(page-1, p.PageCount))
 		p.PreviousURL = &previous
 	}
 	if page < p.PageCount {
-		next := address(page + 1)
+		next := urlOf(page + 1)
 		p.NextURL = &next
 	}
 	return p

@@ -126,8 +126,8 @@ func FindCopy(preset, size string) (Preset, Size, bool) {
 	return Preset{}, Size{}, false
 }
 
-// Addresses builds the URLs of images and files. The zero value returns all URLs unchanged.
-type Addresses struct {
+// URLs builds the URLs of images and files. The zero value returns all URLs unchanged.
+type URLs struct {
 	// Origin is the scheme and host of a CMS whose assets this server fetches and transforms.
 	Origin string
 	// SigningKey signs the URLs of protected files; Now is the clock.
@@ -147,7 +147,7 @@ const (
 // raster are the media types that can be resized.
 var raster = []string{"image/png", "image/jpeg", "image/webp", "image/gif", ""}
 
-func (a Addresses) transformer(i *site.Image) transformer {
+func (a URLs) transformer(i *site.Image) transformer {
 	u, err := url.Parse(i.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !slices.Contains(raster, i.MimeType) {
 		return untransformed
@@ -162,12 +162,12 @@ func (a Addresses) transformer(i *site.Image) transformer {
 	return untransformed
 }
 
-func (a Addresses) isOwnOrigin(u *url.URL) bool {
+func (a URLs) isOwnOrigin(u *url.URL) bool {
 	return a.Origin != "" && u.Scheme+"://"+u.Host == a.Origin
 }
 
 // Original is the URL of an image or file as it was uploaded. Files of Origin are served through this server.
-func (a Addresses) Original(raw string) string {
+func (a URLs) Original(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || !a.isOwnOrigin(u) {
 		return raw
@@ -185,36 +185,36 @@ const TokenParameter = "pass"
 const tokenLifetime = 6 * time.Hour
 
 // Protected is the URL of a file with a signed token. Until the token expires, the URL alone gives access to the file.
-func (a Addresses) Protected(raw string) string {
-	address := a.Original(raw)
+func (a URLs) Protected(raw string) string {
+	original := a.Original(raw)
 	u, err := url.Parse(raw)
 	if err != nil || !a.isOwnOrigin(u) {
-		return address
+		return original
 	}
 	signedToken := a.SigningKey.Sign(FilePurpose, path.Base(u.Path), a.Now().Add(tokenLifetime))
-	return address + "?" + url.Values{TokenParameter: {signedToken}}.Encode()
+	return original + "?" + url.Values{TokenParameter: {signedToken}}.Encode()
 }
 
 // Transformable reports whether copies of the image can be created. Protected images have none, because copies are
 // public.
-func (a Addresses) Transformable(i *site.Image) bool {
+func (a URLs) Transformable(i *site.Image) bool {
 	return !i.IsProtected && a.transformer(i) != untransformed
 }
 
 // Source is the URL of an image in a preset's main size; its original if it cannot be transformed.
-func (a Addresses) Source(i *site.Image, p Preset, f Format) string {
+func (a URLs) Source(i *site.Image, p Preset, f Format) string {
 	return a.copyURL(i, p, Size{p.Width, p.Height}, f)
 }
 
 // Srcset is the value of the attribute `srcset`, with all copies that are not larger than the image itself; empty if it
 // cannot be transformed.
-func (a Addresses) Srcset(i *site.Image, p Preset, f Format) string {
+func (a URLs) Srcset(i *site.Image, p Preset, f Format) string {
 	return strings.Join(a.candidates(i, p, f), ", ")
 }
 
 // SrcsetPattern is Srcset in a short form (schema, Image.srcsetPattern). A page contains dozens of images, each in up
 // to five sizes.
-func (a Addresses) SrcsetPattern(i *site.Image, p Preset, f Format) string {
+func (a URLs) SrcsetPattern(i *site.Image, p Preset, f Format) string {
 	candidates := a.candidates(i, p, f)
 	if pattern, ok := patternOf(candidates); ok {
 		return pattern
@@ -264,7 +264,7 @@ func patternOf(texts []string) (pattern string, ok bool) {
 	return b.String(), true
 }
 
-func (a Addresses) candidates(i *site.Image, p Preset, f Format) []string {
+func (a URLs) candidates(i *site.Image, p Preset, f Format) []string {
 	if !a.Transformable(i) {
 		return nil
 	}
@@ -281,7 +281,7 @@ func (a Addresses) candidates(i *site.Image, p Preset, f Format) []string {
 	return candidates
 }
 
-func (a Addresses) copyURL(i *site.Image, p Preset, s Size, f Format) string {
+func (a URLs) copyURL(i *site.Image, p Preset, s Size, f Format) string {
 	if i.IsProtected {
 		return a.Protected(i.URL)
 	}

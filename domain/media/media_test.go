@@ -32,8 +32,8 @@ func TestPresets(t *testing.T) {
 }
 
 // Rules: MSG-28.
-func TestAddresses(t *testing.T) {
-	ours := Addresses{Origin: "http://127.0.0.1:8092"}
+func TestURLs(t *testing.T) {
+	ours := URLs{Origin: "http://127.0.0.1:8092"}
 	for _, test := range []struct {
 		name           string
 		image          site.Image
@@ -86,7 +86,7 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestSrcsetPattern(t *testing.T) {
-	ours := Addresses{Origin: "http://127.0.0.1:8092"}
+	ours := URLs{Origin: "http://127.0.0.1:8092"}
 	for name, test := range map[string]struct {
 		image  site.Image
 		preset string
@@ -168,12 +168,12 @@ func TestSizeWithin(t *testing.T) {
 	}
 }
 
-// TestAddresses_Protected: the URL of a protected file of our own server opens this file only, until it expires. A
+// TestURLs_Protected: the URL of a protected file of our own server opens this file only, until it expires. A
 // protected image has no public copies.
-func TestAddresses_Protected(t *testing.T) {
+func TestURLs_Protected(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	key := signedtoken.Key("0123456789abcdef")
-	ours := Addresses{Origin: "http://127.0.0.1:8092", SigningKey: key, Now: func() time.Time { return now }}
+	ours := URLs{Origin: "http://127.0.0.1:8092", SigningKey: key, Now: func() time.Time { return now }}
 	u, err := url.Parse(ours.Protected("http://127.0.0.1:8092/assets/plan"))
 	if err != nil {
 		t.Fatal(err)

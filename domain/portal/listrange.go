@@ -49,8 +49,8 @@ func PreviousURL(hasPage bool, cursors []string, at func(ListRange) string) *str
 	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
-	address := at(ListRange{Before: cursors[0]})
-	return &address
+	url := at(ListRange{Before: cursors[0]})
+	return &url
 }
 
 // NextURL returns the URL of the page after the one with these cursors; nil if there is none.
@@ -58,6 +58,6 @@ func NextURL(hasPage bool, cursors []string, at func(ListRange) string) *string 
 	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
-	address := at(ListRange{After: cursors[len(cursors)-1]})
-	return &address
+	url := at(ListRange{After: cursors[len(cursors)-1]})
+	return &url
 }

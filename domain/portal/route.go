@@ -118,7 +118,7 @@ func UserPath(id string) string { return usersFolder + url.PathEscape(id) }
 // OrganizationPath is the path of the page of an organization.
 func OrganizationPath(id string) string { return organizationsFolder + url.PathEscape(id) }
 
-// Route is the page at an address of the portal.
+// Route is the page at a URL of the portal.
 type Route struct {
 	Page PageKind
 	// ID is the id of the object that the page shows, such as a ticket, which may not exist; empty for other pages.

@@ -27,8 +27,8 @@ const (
 	EditionCloud      WireFlowEdition = "CLOUD"
 )
 
-// ServiceAddresses are the URLs of services outside the portal; empty for a service that is not available yet.
-type ServiceAddresses struct {
+// ServiceURLs are the URLs of services outside the portal; empty for a service that is not available yet.
+type ServiceURLs struct {
 	Direct, DirectRegistration  string
 	WireFlowCloud               string
 	MasterDataWM, MasterDataMDS string

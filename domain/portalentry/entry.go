@@ -10,7 +10,7 @@ import (
 	"strand/domain/useradmin"
 )
 
-// Entry is the data of an address of the portal for a user.
+// Entry is the data of a URL of the portal for a user.
 type Entry struct {
 	SiteContext *site.Context
 	Found       *site.Found
@@ -21,7 +21,7 @@ type Entry struct {
 	Message *string
 	User    *portal.User
 	// Services are the URLs of the services outside the portal.
-	Services portal.ServiceAddresses
+	Services portal.ServiceURLs
 	// Ticket reads the ticket of the address once; nil if there is none that the user may see.
 	Ticket func() (*ticketing.Ticket, error)
 	// ManagedUser reads the user of the address once; nil if there is none that the administrator may see.
@@ -31,7 +31,7 @@ type Entry struct {
 	ManagedOrganization func() (*useradmin.OrganizationPage, error)
 	// Home reads, once, the data that the portal's home shows in addition to the tiles.
 	Home func() (*HomeData, error)
-	// Machine reads the machine of the address once; nil if there is none that the user may see.
+	// Machine reads the machine of the URL once; nil if there is none that the user may see.
 	Machine func() (*MachinePage, error)
 }
 

@@ -48,16 +48,16 @@ func (r *LocalizedRegistration) RegistrationURL() *string {
 
 // URLAt returns a registration URL whose parameter `goto` leads back to the portal's home (PORT-10); nil
 // for none.
-func URLAt(siteCtx *site.Context, address string) *string {
-	u, err := url.Parse(address)
-	if err != nil || address == "" {
+func URLAt(siteCtx *site.Context, rawURL string) *string {
+	u, err := url.Parse(rawURL)
+	if err != nil || rawURL == "" {
 		return nil
 	}
 	query := u.Query()
 	query.Set("goto", siteCtx.AbsoluteURLOn(siteCtx.Directory.Main(), portal.HomePath))
 	u.RawQuery = query.Encode()
-	address = u.String()
-	return &address
+	rawURL = u.String()
+	return &rawURL
 }
 
 // LocalizedRegistrations returns a user's registrations in a site context, in the order of the tiles.
@@ -65,7 +65,7 @@ func LocalizedRegistrations(
 	siteCtx *site.Context,
 	u *portal.User,
 	own *OwnAccess,
-	at portal.ServiceAddresses,
+	at portal.ServiceURLs,
 ) []*LocalizedRegistration {
 	var registrations []*LocalizedRegistration
 	for _, r := range Registrations(u, own, at) {

@@ -12,7 +12,7 @@ import (
 // registration leads back to the portal's home (PORT-10).
 func TestLocalizedRegistrations(t *testing.T) {
 	siteCtx := portaltest.Context(t)
-	at := portal.ServiceAddresses{
+	at := portal.ServiceURLs{
 		Direct: "https://direct.example/", DirectRegistration: "https://direct.example/register?a=b",
 		WireFlowCloud: "https://cloud.example/", Learning: "https://learn.example/",
 	}

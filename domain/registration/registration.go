@@ -61,7 +61,7 @@ var registrationStatuses = map[portal.AccessStatus]Status{
 
 // Registrations returns the registrations of a user, in the order of the tiles; those of an anonymous user are Unknown.
 // own is nil while sis is unavailable: then only the role strings are used, and access cannot be requested.
-func Registrations(u *portal.User, own *OwnAccess, at portal.ServiceAddresses) []Registration {
+func Registrations(u *portal.User, own *OwnAccess, at portal.ServiceURLs) []Registration {
 	all := []Registration{
 		{Service: portal.DirectService, URL: at.Direct},
 		{Service: portal.Ticketing, URL: portal.TicketsPath},
@@ -78,7 +78,7 @@ func Registrations(u *portal.User, own *OwnAccess, at portal.ServiceAddresses) [
 	return all
 }
 
-func (r *Registration) complete(u *portal.User, own *OwnAccess, at portal.ServiceAddresses) {
+func (r *Registration) complete(u *portal.User, own *OwnAccess, at portal.ServiceURLs) {
 	r.Edition = portal.EditionUnknown
 	if u == nil {
 		r.Status, r.URL = Unknown, ""

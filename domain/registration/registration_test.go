@@ -15,7 +15,7 @@ var (
 	helia = &useradmin.ManagedOrganization{ID: "helia", Applications: []portal.Service{portal.Inventory}}
 )
 
-var addresses = portal.ServiceAddresses{
+var serviceURLs = portal.ServiceURLs{
 	Direct:             "https://direct.example",
 	DirectRegistration: "https://direct.example/register",
 	WireFlowCloud:      "https://wf.example",
@@ -88,7 +88,7 @@ func TestRegistrations(t *testing.T) {
 			if test.want.Edition == "" {
 				test.want.Edition = portal.EditionUnknown
 			}
-			for _, r := range Registrations(&portal.User{Roles: test.roles}, nil, addresses) {
+			for _, r := range Registrations(&portal.User{Roles: test.roles}, nil, serviceURLs) {
 				if r.Service == test.service && !reflect.DeepEqual(r, test.want) {
 					t.Errorf("got %+v, want %+v", r, test.want)
 				}
@@ -99,7 +99,7 @@ func TestRegistrations(t *testing.T) {
 
 // Rules: PORT-7.
 func TestRegistrations_AnonymousUser(t *testing.T) {
-	for _, r := range Registrations(nil, nil, addresses) {
+	for _, r := range Registrations(nil, nil, serviceURLs) {
 		if r.Status != Unknown || r.URL != "" || r.RegistrationURL != "" {
 			t.Errorf("%+v", r)
 		}
@@ -118,7 +118,7 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 		portal.MasterDataWM:    ComingSoon,
 		portal.Artemis:         ComingSoon,
 	}
-	for _, r := range Registrations(user, nil, portal.ServiceAddresses{}) {
+	for _, r := range Registrations(user, nil, portal.ServiceURLs{}) {
 		if status, ok := want[r.Service]; ok && r.Status != status {
 			t.Errorf("%s without an address is %s, want %s", r.Service, r.Status, status)
 		}
@@ -128,10 +128,10 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	}
 }
 
-// TestRegistrations_WithoutAddress: a service without an address is coming soon in every status that needs a link.
+// TestRegistrations_WithoutURL: a service without a URL is coming soon in every status that needs a link.
 //
 // Rules: PORT-8.
-func TestRegistrations_WithoutAddress(t *testing.T) {
+func TestRegistrations_WithoutURL(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		roles   []string
@@ -160,7 +160,7 @@ func TestRegistrations_WithoutAddress(t *testing.T) {
 		}}, portal.MasterDataWM, Pending},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			for _, r := range Registrations(&portal.User{Roles: test.roles}, test.own, portal.ServiceAddresses{}) {
+			for _, r := range Registrations(&portal.User{Roles: test.roles}, test.own, portal.ServiceURLs{}) {
 				if r.Service != test.service {
 					continue
 				}
@@ -225,7 +225,7 @@ func TestRegistrations_Accesses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Service, test.want.Edition = portal.Ticketing, portal.EditionUnknown
-			for _, r := range Registrations(&portal.User{Roles: test.roles}, test.own, addresses) {
+			for _, r := range Registrations(&portal.User{Roles: test.roles}, test.own, serviceURLs) {
 				if (len(r.Organizations) == 1) != r.CanRequest {
 					t.Errorf("can be requested in %v", r.Organizations)
 				}
@@ -248,7 +248,7 @@ func TestRegistrations_Unregistered(t *testing.T) {
 			{ID: "nordkabel", Applications: []portal.Service{portal.Ticketing}},
 		},
 	}
-	for _, r := range Registrations(&portal.User{}, own, addresses) {
+	for _, r := range Registrations(&portal.User{}, own, serviceURLs) {
 		isUnregistered := r.Service == portal.DirectService || r.Service == portal.LearningService ||
 			r.Service == portal.Ticketing
 		if isUnregistered != (r.Status == Unregistered) {
@@ -256,8 +256,8 @@ func TestRegistrations_Unregistered(t *testing.T) {
 		}
 	}
 	own.Accesses = []*useradmin.Access{{Application: portal.LearningService, Status: portal.AccessInvited}}
-	for _, r := range Registrations(&portal.User{}, own, addresses) {
-		if r.Service == portal.LearningService && (r.CanAccept || r.URL != addresses.Learning) {
+	for _, r := range Registrations(&portal.User{}, own, serviceURLs) {
+		if r.Service == portal.LearningService && (r.CanAccept || r.URL != serviceURLs.Learning) {
 			t.Errorf("an invitation to an external service: %+v", r)
 		}
 	}

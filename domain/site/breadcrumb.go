@@ -50,13 +50,13 @@ func (c *Context) Breadcrumb(
 	}
 	item := f.Item
 	// A page below an area's overview may have no item; the nearest item above it is used.
-	for n := len(f.Address.Segments) - 1; item == nil && f.Screen != ScreenContent && n > 0; n-- {
-		above := f.Address
+	for n := len(f.URL.Segments) - 1; item == nil && f.Screen != ScreenContent && n > 0; n-- {
+		above := f.URL
 		above.Segments = above.Segments[:n]
 		item = tree.Find(above)
 	}
 	trail := c.trail(tree.Branch(item))
-	if IsFileBasedPath(f.Address.Segments) || len(lineage) > 0 || ownName != "" {
+	if IsFileBasedPath(f.URL.Segments) || len(lineage) > 0 || ownName != "" {
 		for _, l := range lineage {
 			trail = append(trail, BreadcrumbEntry{Title: l.Name, URL: c.Path(l.Route)})
 		}
@@ -66,7 +66,7 @@ func (c *Context) Breadcrumb(
 	} else if n := len(trail); n > 1 && pageTitle != "" {
 		trail[n-1].Title = pageTitle
 	}
-	if title := overviewTitles[f.Screen]; len(trail) == 1 && len(f.Address.Segments) == 1 && title != "" {
+	if title := overviewTitles[f.Screen]; len(trail) == 1 && len(f.URL.Segments) == 1 && title != "" {
 		screen := &f.Screen
 		if pageTitle != "" {
 			title, screen = pageTitle, nil

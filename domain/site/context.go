@@ -100,7 +100,7 @@ func (p PageLocation) Kind() LinkKind {
 // Screen is the screen that shows the page.
 func (p PageLocation) Screen() Screen {
 	path := strings.Trim(p.Item.PathOn(p.Site), "/")
-	return ScreenOf(Address{Site: p.Site, Segments: strings.Split(path, "/")})
+	return ScreenOf(URL{Site: p.Site, Segments: strings.Split(path, "/")})
 }
 
 // Page finds a page by its id: on the site context's own site, else on the first other site that has it.
@@ -120,8 +120,8 @@ func (c *Context) LinkedPage(id string) (PageLocation, bool) {
 }
 
 // opens reports whether visitors of the country can open the page of a site's item: a page of the main site alone has
-// no address on other sites, and neither has a page without a language that the country supports. The pages of areas
-// such as the catalogue are shown in any case.
+// no URL on other sites, and neither has a page without a language that the country supports. The pages of areas such
+// as the catalogue are shown in any case.
 func (c *Context) opens(s *Site, i *Item) bool {
 	if i.Page == nil || (PageLocation{Site: s, Item: i}).Screen() != ScreenContent {
 		return true
@@ -171,8 +171,8 @@ func (c *Context) Unlocalized(s *Site, path string) string {
 	return JoinPath(home, strings.TrimPrefix(path, strings.TrimSuffix(primary, "/")))
 }
 
-// At returns the site context of another address of the group's sites, with the same navigations.
-func (c *Context) At(a Address) *Context {
+// At returns the site context of another URL of the group's sites, with the same navigations.
+func (c *Context) At(a URL) *Context {
 	input := c.ContextInput
 	input.Site, input.Scheme, input.Host = a.Site, a.Scheme, a.Host
 	input.Locale = c.LocaleOn(a.Site)
@@ -200,7 +200,7 @@ func (c *Context) ItemURL(i *Item) string {
 // SearchPath is the path of the search results below a site's home.
 const SearchPath = "/search"
 
-// URLOn returns the address, from this site context, of an unlocalized path of a site.
+// URLOn returns the URL, from this site context, of an unlocalized path of a site.
 func (c *Context) URLOn(s *Site, unlocalized string) string {
 	return c.urlInLocale(s, c.LocaleOn(s), unlocalized)
 }

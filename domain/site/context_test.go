@@ -59,7 +59,7 @@ func TestContext_URLs(t *testing.T) {
 		t.Errorf("an unknown language is %+v", got)
 	}
 	if main.Navigation(d.Main()) != nil ||
-		contextOf(t, d, Address{Site: d.Main()}, Preferences{}, false).Navigation(d.Main()) == nil {
+		contextOf(t, d, URL{Site: d.Main()}, Preferences{}, false).Navigation(d.Main()) == nil {
 		t.Error("a site without a navigation has one, or one with it has none")
 	}
 	// A site without a navigation has no home page; a preview of it has an empty tree.
@@ -195,7 +195,7 @@ func TestResolution(t *testing.T) {
 	d := newTestDirectory(t)
 	siteCtx := NewContext(ContextInput{Directory: d, Site: d.Site("cirris"), Locale: Locale{LanguageCode: "es"}}, nil)
 	found := &PageResolution{
-		SiteContext: siteCtx, Found: &Found{Screen: ScreenContent, Address: Address{Site: siteCtx.Site,
+		SiteContext: siteCtx, Found: &Found{Screen: ScreenContent, URL: URL{Site: siteCtx.Site,
 			Segments: []string{"a", "b"}}},
 	}
 	missing := &NotFoundResolution{SiteContext: siteCtx, NotFound: &NotFound{Message: "Page not found: /es/cirris/a"}}
@@ -212,16 +212,16 @@ func TestResolution(t *testing.T) {
 	}
 }
 
-// TestAddress_PageID: only a clean address with a well-formed query looks up a page.
-func TestAddress_PageID(t *testing.T) {
+// TestURL_PageID: only a clean URL with a well-formed query looks up a page.
+func TestURL_PageID(t *testing.T) {
 	for query, want := range map[string]string{
 		"pageId=a": "a", "x=1&pageId=a&pageId=b": "a", "": "", "pageid=a": "", "pageId=%zz": "", "x=pageId": "",
 	} {
-		if got := (Address{Clean: true, RawQuery: query}).PageID(); got != want {
+		if got := (URL{Clean: true, RawQuery: query}).PageID(); got != want {
 			t.Errorf("%q is the page %q, want %q", query, got, want)
 		}
 	}
-	if got := (Address{RawQuery: "pageId=a"}).PageID(); got != "" {
+	if got := (URL{RawQuery: "pageId=a"}).PageID(); got != "" {
 		t.Errorf("an address that is not clean is the page %q", got)
 	}
 }

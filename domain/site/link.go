@@ -63,9 +63,9 @@ func LinkText(text, name string) string {
 	return strings.ReplaceAll(text, NamePlaceholder, name)
 }
 
-// ResolveTarget returns the kind of a target and its address. `action:` runs the action that is the second result.
-// `http:`, `https:`, `mailto:`, `tel:`, in-page targets and `hard:` are plain links; the mark `hard:` is removed. Paths
-// are client-side routes. An empty target and targets with other schemes, such as `javascript:`, are LinkNone.
+// ResolveTarget returns the kind of a target and its URL. `action:` runs the action that is the second result. `http:`,
+// `https:`, `mailto:`, `tel:`, in-page targets and `hard:` are plain links; the mark `hard:` is removed. Paths are
+// client-side routes. An empty target and targets with other schemes, such as `javascript:`, are LinkNone.
 func ResolveTarget(target string) (LinkKind, string) {
 	target = strings.TrimSpace(target)
 	lower := strings.ToLower(target)
@@ -109,7 +109,7 @@ type Link struct {
 // OpenInNewTab reports whether the link opens a new tab.
 func (l *Link) OpenInNewTab() bool { return l.Ref.OpenInNewTab }
 
-// Resolve returns the kind and address of the link in its site context. catalogURL returns the unlocalized path of a
+// Resolve returns the kind and URL of the link in its site context. catalogURL returns the unlocalized path of a
 // product or service; it is called only for links to these.
 func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	switch {
@@ -128,7 +128,7 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	case l.Ref.ExternalURL != "":
 		kind, target := ResolveTarget(l.Ref.ExternalURL)
 		if kind == LinkRoute && !strings.HasPrefix(target, "/") {
-			return LinkNone, "" // a host without a scheme is no address
+			return LinkNone, "" // a host without a scheme is no URL
 		}
 		return l.SiteContext.validTarget(kind, target)
 	}
@@ -136,12 +136,12 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 }
 
 // withParameters appends the query and hash of a link to a page.
-func (l *LinkRef) withParameters(address string) string {
+func (l *LinkRef) withParameters(url string) string {
 	parameters := escapeParameters(strings.TrimSpace(l.PageParameters))
 	if parameters != "" && parameters[0] != '?' && parameters[0] != '#' {
 		parameters = "?" + parameters
 	}
-	return address + parameters
+	return url + parameters
 }
 
 // PageOfRedirect returns the URL of the page of another country that a redirect leads to; visitors of the site
@@ -150,8 +150,8 @@ func (c *Context) PageOfRedirect(ref *LinkRef) (string, bool) {
 	if ref.PageID == "" {
 		return "", false
 	}
-	address, ok := c.PageOfOtherCountry(ref.PageID)
-	return ref.withParameters(address), ok
+	url, ok := c.PageOfOtherCountry(ref.PageID)
+	return ref.withParameters(url), ok
 }
 
 // validTarget returns the target of a link with a valid URL. Paths and URLs of the group's websites become those of the
@@ -205,11 +205,11 @@ func (c *Context) pathTarget(typed string) (LinkKind, string) {
 	for i, segment := range below {
 		below[i] = url.PathEscape(segment)
 	}
-	address := c.urlInLocale(target, l, JoinPath(target.HomePath(), strings.Join(below, "/"))) + suffix
+	url := c.urlInLocale(target, l, JoinPath(target.HomePath(), strings.Join(below, "/"))) + suffix
 	if target != c.Site {
-		return LinkPlain, address
+		return LinkPlain, url
 	}
-	return LinkRoute, address
+	return LinkRoute, url
 }
 
 // splitPath splits a typed path from its query and hash.
@@ -268,10 +268,10 @@ func (s *Site) pathBelowHome(typed string) string {
 // ParseOwnURL parses a path of the site context's host, or an absolute URL of a host of the group's sites, with the
 // scheme and port of the site context. It returns false for any other URL. A host that is below a configured one may be
 // another server and so is not the group's.
-func (c *Context) ParseOwnURL(location string) (Address, bool) {
+func (c *Context) ParseOwnURL(location string) (URL, bool) {
 	u, err := url.Parse(location)
 	if err != nil || u.Opaque != "" || u.User != nil {
-		return Address{}, false
+		return URL{}, false
 	}
 	visited, port, _ := cutPort(c.Host)
 	switch {
@@ -279,7 +279,7 @@ func (c *Context) ParseOwnURL(location string) (Address, bool) {
 		u.Host = visited
 	case u.Scheme != "http" && u.Scheme != "https" || u.Port() != "" && u.Port() != port,
 		!slices.Contains(c.Directory.Hosts(), NormalizeHost(u.Host)):
-		return Address{}, false
+		return URL{}, false
 	default:
 		u.Host = NormalizeHost(u.Host)
 	}
@@ -288,5 +288,5 @@ func (c *Context) ParseOwnURL(location string) (Address, bool) {
 	return a, err == nil
 }
 
-// isReserved reports whether the address has no locale and no page (URL-15).
-func (a Address) isReserved() bool { return a.Prefix == "" && IsReservedPath(a.Path()) }
+// isReserved reports whether the URL has no locale and no page (URL-15).
+func (a URL) isReserved() bool { return a.Prefix == "" && IsReservedPath(a.Path()) }

@@ -9,22 +9,22 @@ type LocaleVersion struct {
 	URL string
 }
 
-// LocaleVersions returns an address in the languages of the site context's country and in all international locales of
-// the site. A page that only visitors of some countries can open has no international versions.
+// LocaleVersions returns a URL in the languages of the site context's country and in all international locales of the
+// site. A page that only visitors of some countries can open has no international versions.
 func (c *Context) LocaleVersions(f *Found) []LocaleVersion {
 	isRestricted := f.Screen == ScreenContent && f.Item != nil && f.Item.Page != nil &&
 		len(c.reachable(f.Item.Page.ID).Countries) > 0
 	return c.localeVersions(func(l Locale) (string, bool) {
-		return f.Address.InLocale(l), !l.IsInternational() || !isRestricted || l == c.Locale
+		return f.URL.InLocale(l), !l.IsInternational() || !isRestricted || l == c.Locale
 	})
 }
 
-// HomeVersions returns the address of the home page in the locales of LocaleVersions.
+// HomeVersions returns the URL of the home page in the locales of LocaleVersions.
 func (c *Context) HomeVersions() []LocaleVersion {
 	return c.localeVersions(func(l Locale) (string, bool) { return LocalizedPath(l, c.Site.HomePath()), true })
 }
 
-func (c *Context) localeVersions(address func(Locale) (url string, exists bool)) []LocaleVersion {
+func (c *Context) localeVersions(urlIn func(Locale) (url string, exists bool)) []LocaleVersion {
 	var versions []LocaleVersion
 	for _, code := range LanguagesOf(c.Site) {
 		locales := []Locale{{LanguageCode: code}}
@@ -35,7 +35,7 @@ func (c *Context) localeVersions(address func(Locale) (url string, exists bool))
 			if !c.Directory.Supports(c.Site, l) {
 				continue
 			}
-			if url, exists := address(l); exists {
+			if url, exists := urlIn(l); exists {
 				versions = append(versions, LocaleVersion{Locale: l, URL: url})
 			}
 		}
@@ -58,8 +58,8 @@ func (c *Context) reachable(pageID string) ReachablePage {
 }
 
 // CanonicalVersions returns the canonical URLs of a page of the site, each in a language that the page is written in. A
-// page for all countries has one for each international locale, and so are addresses with a country not canonical: they
-// show the same content. A page for some countries has one for each language of each of these countries.
+// page for all countries has one for each international locale, and so are URLs with a country not canonical: they show
+// the same content. A page for some countries has one for each language of each of these countries.
 func (c *Context) CanonicalVersions(p ReachablePage) []LocaleVersion {
 	if p.Item == nil {
 		return nil

@@ -65,7 +65,7 @@ func NewRedirectTable(d *Directory, redirects []*SystemRedirect) *RedirectTable 
 // ParsePreviousURL parses the previous URL of a redirect in any spelling: a path with or without slashes at its ends,
 // or the URL of a host of the group with or without its scheme. A path is one of the given host. isBound reports
 // whether the URL names its site.
-func (d *Directory) ParsePreviousURL(previous, host string) (a Address, isBound, ok bool) {
+func (d *Directory) ParsePreviousURL(previous, host string) (a URL, isBound, ok bool) {
 	previous = strings.TrimSpace(previous)
 	first, _, _ := strings.Cut(previous, "/")
 	scheme, _, hasScheme := strings.Cut(previous, "://")
@@ -79,20 +79,20 @@ func (d *Directory) ParsePreviousURL(previous, host string) (a Address, isBound,
 	escaped := EscapeURL(previous)
 	a, err := d.Parse(escaped)
 	if err != nil {
-		return Address{}, false, false
+		return URL{}, false, false
 	}
 	if hasScheme {
 		u, err := url.Parse(escaped)
 		m, matchErr := d.Match(u.Host, "")
 		if err != nil || matchErr != nil || m.Host == "" {
-			return Address{}, false, false
+			return URL{}, false, false
 		}
 	}
 	return a, hasScheme || a.BySlug, true
 }
 
-// redirectKey is the path of an address below the home of its site in the spelling of RedirectTable.byPath.
-func redirectKey(a Address) string { return foldPath(strings.Join(a.Segments, "/")) }
+// redirectKey is the path of a URL below the home of its site in the spelling of RedirectTable.byPath.
+func redirectKey(a URL) string { return foldPath(strings.Join(a.Segments, "/")) }
 
 // compare orders sources of one path, more specific ones last: those with more parameters, then with a fragment, a
 // locale, a site; then by the length of the previous URL.
@@ -115,9 +115,9 @@ func (s *redirectSource) compare(other *redirectSource) int {
 	return slices.Compare(rank(s), rank(other))
 }
 
-// matches reports whether a source matches an address with the path of the source. count is how often the address has
-// each parameter.
-func (s *redirectSource) matches(a Address, count map[queryParameter]int) bool {
+// matches reports whether a source matches a URL with the path of the source. count is how often the URL has each
+// parameter.
+func (s *redirectSource) matches(a URL, count map[queryParameter]int) bool {
 	switch {
 	case s.siteID != "" && s.siteID != a.Site.ID, s.siteID == "" && a.BySlug:
 		return false
@@ -134,15 +134,15 @@ func (s *redirectSource) matches(a Address, count map[queryParameter]int) bool {
 	return true
 }
 
-// RedirectMatch is a redirect that matches an address.
+// RedirectMatch is a redirect that matches a URL.
 type RedirectMatch struct {
 	*SystemRedirect
-	source  *redirectSource
-	address Address
+	source *redirectSource
+	url    URL
 }
 
-// Find returns the most specific redirect of an address (URL-27); nil for none.
-func (t *RedirectTable) Find(a Address) *RedirectMatch {
+// Find returns the most specific redirect of a URL (URL-27); nil for none.
+func (t *RedirectTable) Find(a URL) *RedirectMatch {
 	sources := t.byPath[redirectKey(a)]
 	if len(sources) == 0 {
 		return nil
@@ -185,8 +185,8 @@ func (m *RedirectMatch) WithRest(target string) string {
 	if !strings.HasPrefix(target, "/") && !isURL {
 		return target
 	}
-	address, fragment, hasFragment := strings.Cut(target, "#")
-	path, query, hasQuery := strings.Cut(address, "?")
+	before, fragment, hasFragment := strings.Cut(target, "#")
+	path, query, hasQuery := strings.Cut(before, "?")
 	taken := map[string]bool{}
 	for _, p := range queryParameters(query) {
 		taken[p.name] = true
@@ -196,7 +196,7 @@ func (m *RedirectMatch) WithRest(target string) string {
 		asked[p] = true
 	}
 	rest := query
-	for part := range strings.SplitSeq(m.address.RawQuery, "&") {
+	for part := range strings.SplitSeq(m.url.RawQuery, "&") {
 		for _, p := range queryParameters(part) {
 			if !taken[p.name] && !asked[p] {
 				if rest != "" {
@@ -213,8 +213,8 @@ func (m *RedirectMatch) WithRest(target string) string {
 	switch {
 	case hasFragment:
 		location += "#" + fragment
-	case m.address.Fragment != "" && m.source.fragment == "":
-		location += "#" + (&url.URL{Fragment: m.address.Fragment}).EscapedFragment()
+	case m.url.Fragment != "" && m.source.fragment == "":
+		location += "#" + (&url.URL{Fragment: m.url.Fragment}).EscapedFragment()
 	}
 	if len(location) > MaxURLLength {
 		return target

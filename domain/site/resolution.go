@@ -30,7 +30,7 @@ func (r *PageResolution) Locale() Locale { return r.SiteContext.Locale }
 func (r *PageResolution) Screen() Screen { return r.Found.Screen }
 
 // Path is the path after site and locale.
-func (r *PageResolution) Path() string { return r.Found.Address.Path() }
+func (r *PageResolution) Path() string { return r.Found.URL.Path() }
 
 // Site is the site whose layout the message is shown in.
 func (r *NotFoundResolution) Site() *Site { return r.SiteContext.Site.Localize(r.SiteContext) }

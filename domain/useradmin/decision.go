@@ -28,7 +28,7 @@ const (
 	LastAdministrator Decision = "LAST_ADMINISTRATOR"
 )
 
-// AlreadyExists is the result of inviting the email address of a user whom the administrator can see.
+// AlreadyExists is the result of inviting the e-mail address of a user whom the administrator can see.
 const AlreadyExists Decision = "ALREADY_EXISTS"
 
 // OrganizationRequired means that several organizations are possible, and the input has none.

@@ -124,7 +124,7 @@ func instantOf(at *time.Time) string {
 
 // Codes of problems of imported invitations, in addition to those of all imports.
 const (
-	// ImportEmail is an invalid email address.
+	// ImportEmail is an invalid e-mail address.
 	ImportEmail csvimport.Code = "EMAIL"
 	// ImportOrganization is an organization that is not one of the administrator's.
 	ImportOrganization csvimport.Code = "ORGANIZATION"

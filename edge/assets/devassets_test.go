@@ -18,11 +18,11 @@ func TestDevAssets(t *testing.T) {
 		_, _ = io.WriteString(w, "module "+r.URL.Path)
 	}))
 	defer server.Close()
-	address, err := url.Parse(server.URL)
+	origin, err := url.Parse(server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	assets := Development(address, "/assets/")
+	assets := Development(origin, "/assets/")
 	mux := http.NewServeMux()
 	assets.Mount(mux)
 	if got := get(mux, "/assets/src/app/browser.ts").Body.String(); got != "module /assets/src/app/browser.ts" {

@@ -136,7 +136,7 @@ func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call dr
 		}
 	}
 	if len(languages) == 0 {
-		locale := dir.LocaleOf(site.Address{Site: dir.Main()}, site.Preferences{AcceptLanguage: req.AcceptLanguage})
+		locale := dir.LocaleOf(site.URL{Site: dir.Main()}, site.Preferences{AcceptLanguage: req.AcceptLanguage})
 		languages = site.ContentLanguages(locale, req.FallbackLanguage)
 	}
 	if operation == cms.PagesOperation {

@@ -20,8 +20,8 @@ const testKey = "0123456789abcdef"
 
 // loginAttempt is an attempt to log in.
 type loginAttempt struct {
-	// address is the last number of the IP address.
-	address int
+	// ip is the last number of the IP address.
+	ip      int
 	input   string
 	cookies []*http.Cookie
 }
@@ -38,7 +38,7 @@ func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogi
 	l.queue.Delay = func(_ context.Context, d time.Duration) { *total += d }
 	return func(a loginAttempt) error {
 		r := httptest.NewRequest(http.MethodPost, "/api/editor-area-autentication", nil)
-		r.RemoteAddr = fmt.Sprintf("192.0.%d.%d:4000", 2+a.address/250, a.address%250)
+		r.RemoteAddr = fmt.Sprintf("192.0.%d.%d:4000", 2+a.ip/250, a.ip%250)
 		for _, c := range a.cookies {
 			r.AddCookie(c)
 		}
@@ -47,26 +47,26 @@ func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogi
 	}, l, total
 }
 
-// TestEditorLogin_Queue: guesses from many addresses at the same time are delayed and then refused, also the right
+// TestEditorLogin_Queue: guesses from many IP addresses at the same time are delayed and then refused, also the right
 // password. Browsers in which an editor has logged in do not wait.
 //
 // Rules: EDIT-4.
 func TestEditorLogin_Queue(t *testing.T) {
 	attempt, l, delays := newTestLogin(t)
 	judged := 0
-	for address := range 1000 {
-		switch code := apperr.CodeOf(attempt(loginAttempt{address: address, input: "guess"})); code {
+	for ip := range 1000 {
+		switch code := apperr.CodeOf(attempt(loginAttempt{ip: ip, input: "guess"})); code {
 		case apperr.Unauthenticated:
 			judged++
 		case apperr.RateLimited:
 		default:
-			t.Fatalf("attempt %d: %v", address, code)
+			t.Fatalf("attempt %d: %v", ip, code)
 		}
 	}
 	if judged < attempts.AttemptsAtOnce || judged > attempts.PasswordAttempts || *delays == 0 {
 		t.Errorf("%d attempts of 1,000 are judged, delayed by %v", judged, *delays)
 	}
-	if err := attempt(loginAttempt{address: 1001, input: "open"}); apperr.CodeOf(err) != apperr.RateLimited {
+	if err := attempt(loginAttempt{ip: 1001, input: "open"}); apperr.CodeOf(err) != apperr.RateLimited {
 		t.Errorf("the right password from an unknown browser: %v", err)
 	}
 	known := &http.Cookie{Name: cookieKnownEditor, Value: newKnownEditor(l.signingKey, l.now())}
@@ -75,19 +75,20 @@ func TestEditorLogin_Queue(t *testing.T) {
 		"a browser that has signed out": known,
 		"a browser that is logged in":   {Name: editor.CookieName, Value: hash},
 	} {
-		if err := attempt(loginAttempt{address: 1002, input: "open", cookies: []*http.Cookie{c}}); err != nil {
+		if err := attempt(loginAttempt{ip: 1002, input: "open", cookies: []*http.Cookie{c}}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	forged := &http.Cookie{Name: cookieKnownEditor, Value: known.Value + "x"}
-	if err := attempt(loginAttempt{address: 1003, input: "open", cookies: []*http.Cookie{forged}}); apperr.CodeOf(
+	if err := attempt(loginAttempt{ip: 1003, input: "open", cookies: []*http.Cookie{forged}}); apperr.CodeOf(
 		err,
 	) != apperr.RateLimited {
 		t.Errorf("a forged cookie: %v", err)
 	}
 }
 
-// TestEditorLogin_StolenCookies: the cookies of an editor's browser permit ten guesses per minute from all addresses.
+// TestEditorLogin_StolenCookies: the cookies of an editor's browser permit ten guesses per minute from all IP
+// addresses.
 //
 // Rules: EDIT-4.
 func TestEditorLogin_StolenCookies(t *testing.T) {
@@ -98,8 +99,8 @@ func TestEditorLogin_StolenCookies(t *testing.T) {
 		{Name: cookieKnownEditor, Value: newKnownEditor(l.signingKey, l.now())},
 	} {
 		judged := 0
-		for address := range 100 {
-			err := attempt(loginAttempt{address: address, input: "guess", cookies: []*http.Cookie{c}})
+		for ip := range 100 {
+			err := attempt(loginAttempt{ip: ip, input: "guess", cookies: []*http.Cookie{c}})
 			if apperr.CodeOf(err) == apperr.Unauthenticated {
 				judged++
 			}

@@ -45,7 +45,7 @@ type translationTarget struct {
 	Problem          string     `json:"problem,omitempty"`
 }
 
-// translationAnswer is the response of all three addresses.
+// translationAnswer is the response of all three URLs.
 type translationAnswer struct {
 	PageID      string `json:"pageId"`
 	IsPublished bool   `json:"isPublished"`
@@ -108,9 +108,9 @@ func (a translationAPI) isSameOrigin(r *http.Request) bool {
 	if r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Purpose") != "" {
 		return false
 	}
-	isOwn := func(address string) bool {
+	isOwn := func(rawURL string) bool {
 		scheme, host := a.visitors.Origin(r)
-		from, err := url.Parse(address)
+		from, err := url.Parse(rawURL)
 		return err == nil && from.Scheme == scheme && from.Host == host
 	}
 	switch from, to := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"); {

@@ -79,8 +79,8 @@ func sendCalendar(w http.ResponseWriter, r *http.Request, e *editorial.Localized
 	if e.Text != nil {
 		entry.SetDescription(*e.Text)
 	}
-	if address := eventURL(e); address != "" {
-		entry.SetURL(address)
+	if url := eventURL(e); url != "" {
+		entry.SetURL(url)
 	}
 	w.Header().Set("Content-Type", "text/calendar; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+e.Slug+`.ics"`)
@@ -94,7 +94,7 @@ func eventURL(e *editorial.LocalizedEvent) string {
 	if link == nil {
 		return ""
 	}
-	kind, address := link.Resolve(func() string { return "" })
+	kind, linked := link.Resolve(func() string { return "" })
 	if kind != site.LinkRoute && kind != site.LinkPlain {
 		return ""
 	}
@@ -102,7 +102,7 @@ func eventURL(e *editorial.LocalizedEvent) string {
 	if err != nil {
 		return ""
 	}
-	target, err := base.Parse(address)
+	target, err := base.Parse(linked)
 	if err != nil {
 		return ""
 	}

@@ -61,8 +61,8 @@ func TestCalendar_Moved(t *testing.T) {
 		if sequence, err = strconv.Atoi(event.GetProperty(ics.ComponentPropertySequence).Value); err != nil {
 			t.Fatal(err)
 		}
-		if address := event.GetProperty(ics.ComponentPropertyUrl); address != nil {
-			t.Errorf("URL %s", address.Value)
+		if url := event.GetProperty(ics.ComponentPropertyUrl); url != nil {
+			t.Errorf("URL %s", url.Value)
 		}
 		return event.Id(), sequence
 	}

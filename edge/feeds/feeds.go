@@ -37,7 +37,7 @@ type feedFormat struct {
 
 const atomType, rssType = "application/atom+xml", "application/rss+xml"
 
-// feedFormats are the formats by the last segment of a feed's address.
+// feedFormats are the formats by the last segment of a feed's URL.
 var feedFormats = map[string]feedFormat{
 	editorial.FeedName: {atomType, atomOf},
 	"rss.xml":          {rssType, rssOf},
@@ -138,25 +138,25 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.Error(w, r, err)
 		return
 	}
-	address, err := dir.Parse(req.Scheme + "://" + req.Host + r.URL.Path)
-	if err != nil || len(address.Segments) != 2 {
+	siteURL, err := dir.Parse(req.Scheme + "://" + req.Host + r.URL.Path)
+	if err != nil || len(siteURL.Segments) != 2 {
 		respond.Error(w, r, apperr.New(apperr.NotFound, "Page not found: %s", r.URL.Path))
 		return
 	}
-	locale := dir.LocaleOf(address, site.Preferences{AcceptLanguage: req.AcceptLanguage})
-	siteCtx, err := f.SiteContext(ctx, dir, address.Site, locale, address.Scheme, address.Host)
+	locale := dir.LocaleOf(siteURL, site.Preferences{AcceptLanguage: req.AcceptLanguage})
+	siteCtx, err := f.SiteContext(ctx, dir, siteURL.Site, locale, siteURL.Scheme, siteURL.Host)
 	if err != nil {
 		respond.Error(w, r, err)
 		return
 	}
-	entries, err := f.items(ctx, siteCtx, address.Segments[0])
+	entries, err := f.items(ctx, siteCtx, siteURL.Segments[0])
 	if err != nil {
 		respond.Error(w, r, err)
 		return
 	}
-	overview := address
+	overview := siteURL
 	overview.Segments = overview.Segments[:1]
-	title := address.Site.Name
+	title := siteURL.Site.Name
 	if tree, err := siteCtx.Tree(siteCtx.Site); err == nil {
 		if item := tree.Find(overview); item != nil {
 			title = item.Title + " – " + title
@@ -164,8 +164,8 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	feed := &feeds.Feed{
 		Title:  title,
-		Link:   &feeds.Link{Href: siteCtx.AbsoluteURLOn(siteCtx.Site, address.Segments[0])},
-		Author: &feeds.Author{Name: address.Site.Name},
+		Link:   &feeds.Link{Href: siteCtx.AbsoluteURLOn(siteCtx.Site, siteURL.Segments[0])},
+		Author: &feeds.Author{Name: siteURL.Site.Name},
 		Items:  entries,
 	}
 	// Atom requires the time of the last change, also for a feed without entries.
@@ -175,10 +175,10 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			feed.Updated = entry.Updated
 		}
 	}
-	format := feedFormats[address.Segments[1]]
+	format := feedFormats[siteURL.Segments[1]]
 	text, err := xml.MarshalIndent(format.encode(feedDocument{
 		Feed:     feed,
-		self:     siteCtx.AbsoluteURLOn(siteCtx.Site, strings.Join(address.Segments, "/")),
+		self:     siteCtx.AbsoluteURLOn(siteCtx.Site, strings.Join(siteURL.Segments, "/")),
 		language: siteCtx.Locale.LanguageTag(),
 	}), "", "  ")
 	if err != nil {
@@ -187,7 +187,7 @@ func (f feedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", format.mediaType+"; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=600")
-	if !dir.HasLocale(address) {
+	if !dir.HasLocale(siteURL) {
 		w.Header().Add("Vary", "Accept-Language")
 	}
 	encoding.Send(w, r, http.StatusOK, append([]byte(xml.Header), text...))

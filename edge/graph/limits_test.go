@@ -186,17 +186,17 @@ func TestCostLimit(t *testing.T) {
 
 func TestForwardedCaller(t *testing.T) {
 	for name, test := range map[string]struct {
-		address   string
+		ip        string
 		user      *portal.User
 		forwarded []string
 		want      string
 	}{
 		"a user":                     {"192.0.2.1", &portal.User{ID: "7"}, []string{"198.51.100.1"}, "user 7"},
-		"an address from the router": {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "address 198.51.100.1"},
-		"an address from a proxy":    {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
+		"an address from the router": {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "ip 198.51.100.1"},
+		"an address from a proxy":    {"203.0.113.9", nil, []string{"198.51.100.1"}, "ip 203.0.113.9"},
 		"no caller":                  {"192.0.2.1", nil, nil, ""},
 		"nonsense":                   {"192.0.2.1", nil, []string{"unknown"}, ""},
-		"an IPv6 network":            {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::/64"},
+		"an IPv6 network":            {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "ip 2001:db8:1:2::/64"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequest("POST", "/graphql", nil)
@@ -204,7 +204,7 @@ func TestForwardedCaller(t *testing.T) {
 			for _, hops := range test.forwarded {
 				r.Header.Add("X-Forwarded-For", hops)
 			}
-			got := forwardedCaller(r, &resolvers.Request{ClientIP: test.address, User: test.user})
+			got := forwardedCaller(r, &resolvers.Request{ClientIP: test.ip, User: test.user})
 			if got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
 			}

@@ -84,16 +84,16 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 		}
 		switch text, isText := value.(string); {
 		case name == variableURL && isText:
-			address, err := dir.Parse(text)
-			if err != nil || !dir.HasLocale(address) {
+			siteURL, err := dir.Parse(text)
+			if err != nil || !dir.HasLocale(siteURL) {
 				return nil, false
 			}
-			canonical, ok := address.Canonical()
-			if !ok || !hasRequestPort(address, q) {
+			canonical, ok := siteURL.Canonical()
+			if !ok || !hasRequestPort(siteURL, q) {
 				return nil, false
 			}
 			value = canonical
-			q.isConfirmed = q.isConfirmed && address.RawQuery == ""
+			q.isConfirmed = q.isConfirmed && siteURL.RawQuery == ""
 		case name == variableLocale && isText:
 			l, ok := site.ParseLocale(text)
 			if !ok || !dir.Supports(dir.Main(), l) {
@@ -117,9 +117,8 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 	return q, true
 }
 
-// hasRequestPort reports whether an address has the port of the request, or none. Visitors do not request any other
-// port.
-func hasRequestPort(a site.Address, q *sharedQuery) bool {
+// hasRequestPort reports whether a URL has the port of the request, or none. Visitors do not request any other port.
+func hasRequestPort(a site.URL, q *sharedQuery) bool {
 	port := portOf(a.Host)
 	return port == "" || port == portOf(q.host)
 }

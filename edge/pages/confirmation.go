@@ -69,7 +69,7 @@ func submissionParameter(rawQuery string) string {
 func (f *forms) confirmation(
 	ctx context.Context,
 	req *resolvers.Request,
-	pageAddress site.Address,
+	pageAddress site.URL,
 	address, value string,
 ) (*document, error) {
 	ctx = resolvers.WithRequest(ctx, req)
@@ -88,7 +88,7 @@ func (f *forms) confirmation(
 func (f *forms) submissionState(
 	ctx context.Context,
 	page *screenResult,
-	pageAddress site.Address,
+	pageAddress site.URL,
 	value string,
 ) *render.Form {
 	reference, signedToken, _ := strings.Cut(value, ".")

@@ -43,7 +43,7 @@ func (p *Handler) LimitUploads(next http.Handler) http.Handler {
 			http.Error(w, "Too many uploads from your address: try again in a few minutes.", http.StatusTooManyRequests)
 			return
 		}
-		ctx := uploads.WithAddress(r.Context(), ratelimit.Network(address))
+		ctx := uploads.WithClientIP(r.Context(), ratelimit.Network(address))
 		// The cookie proves to the resolvers which signed-in user has begun the upload.
 		ctx = uploads.WithOwner(ctx, visitor.Cookie(r, portal.FileCookie))
 		next.ServeHTTP(w, r.WithContext(ctx))
@@ -198,7 +198,7 @@ func (f *forms) submit(
 }
 
 // formSubmission returns the empty submission of a form of a page.
-func (f *forms) formSubmission(page *screenResult, pageAddress site.Address, m formModule) resolvers.FormSubmission {
+func (f *forms) formSubmission(page *screenResult, pageAddress site.URL, m formModule) resolvers.FormSubmission {
 	return resolvers.FormSubmission{
 		Kind:   m.Form.Kind,
 		Locale: page.data.Resolve.Locale.Code,

@@ -76,7 +76,7 @@ var (
 )
 
 // screenAt returns the screen of a resolved address.
-func screenAt(a site.Address) screen {
+func screenAt(a site.URL) screen {
 	shown := site.ScreenOf(a)
 	if shown == site.ScreenPortal {
 		return portalScreens[portal.RouteOf(a.Segments).Page]

@@ -203,7 +203,7 @@ func (f *forms) storeFile(r *http.Request, s *submittedForm, part *multipart.Par
 		s.failure = failureLimited
 		return nil
 	}
-	ctx := uploads.WithAddress(r.Context(), ratelimit.Network(address))
+	ctx := uploads.WithClientIP(r.Context(), ratelimit.Network(address))
 	file, digest, err := f.submitter.Forms.Uploads.Add(ctx, part.FileName(), part)
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestVisitors_Address(t *testing.T) {
+func TestVisitors_ClientIP(t *testing.T) {
 	v := Reader{Trusted: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}
 	for _, test := range []struct {
 		name, from string

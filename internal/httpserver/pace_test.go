@@ -30,9 +30,9 @@ func serve(t *testing.T, pace Pace, h http.HandlerFunc) string {
 	return server.Listener.Addr().String()
 }
 
-func dial(t *testing.T, address string) net.Conn {
+func dial(t *testing.T, addr string) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("tcp", address)
+	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestPace_SlowBody(t *testing.T) {
 
 // TestPace_SteadyBody: a body takes longer than the grace as long as enough of it arrives.
 func TestPace_SteadyBody(t *testing.T) {
-	address := serve(t, Pace{Grace: 500 * time.Millisecond, Rate: 1}, func(w http.ResponseWriter, r *http.Request) {
+	addr := serve(t, Pace{Grace: 500 * time.Millisecond, Rate: 1}, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Errorf("after %d bytes: %v", len(body), err)
@@ -103,7 +103,7 @@ func TestPace_SteadyBody(t *testing.T) {
 		}
 		fmt.Fprint(w, len(body))
 	})
-	conn := dial(t, address)
+	conn := dial(t, addr)
 	fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n\r\n")
 	for range 40 {
 		time.Sleep(20 * time.Millisecond)
@@ -130,7 +130,7 @@ func TestPace_SlowReader(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ended := make(chan error, 1)
-			address := serve(t, Pace{50 * time.Millisecond, 1 << 30}, func(w http.ResponseWriter, r *http.Request) {
+			addr := serve(t, Pace{50 * time.Millisecond, 1 << 30}, func(w http.ResponseWriter, r *http.Request) {
 				part := make([]byte, 1<<20)
 				for {
 					if err := send(w, part); err != nil {
@@ -139,7 +139,7 @@ func TestPace_SlowReader(t *testing.T) {
 					}
 				}
 			})
-			conn := dial(t, address)
+			conn := dial(t, addr)
 			fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 			select {
 			case err := <-ended:
@@ -169,7 +169,7 @@ func TestPace_LargeResponse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ended := make(chan struct{})
-			address := serve(t, slowly, func(w http.ResponseWriter, _ *http.Request) {
+			addr := serve(t, slowly, func(w http.ResponseWriter, _ *http.Request) {
 				defer close(ended)
 				part := make([]byte, test.part)
 				for {
@@ -178,7 +178,7 @@ func TestPace_LargeResponse(t *testing.T) {
 					}
 				}
 			})
-			conn := dial(t, address)
+			conn := dial(t, addr)
 			fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 			if _, err := io.CopyN(io.Discard, conn, test.read); err != nil {
 				t.Fatal(err)
@@ -211,8 +211,8 @@ func TestPace_StoppedBody(t *testing.T) {
 // TestPace_Pipelined: answers to many requests that a client sends at once and does not read.
 func TestPace_Pipelined(t *testing.T) {
 	pace := Pace{50 * time.Millisecond, 1 << 30}
-	address := serve(t, pace, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 3000)) })
-	conn := dial(t, address)
+	addr := serve(t, pace, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 3000)) })
+	conn := dial(t, addr)
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
@@ -231,7 +231,7 @@ func TestPace_Pipelined(t *testing.T) {
 
 // TestPace_Stream: a stream that is silent for longer than the grace goes on, and so does its connection.
 func TestPace_Stream(t *testing.T) {
-	address := serve(t, Pace{50 * time.Millisecond, 1 << 20}, func(w http.ResponseWriter, r *http.Request) {
+	addr := serve(t, Pace{50 * time.Millisecond, 1 << 20}, func(w http.ResponseWriter, r *http.Request) {
 		// One byte of the body is left for net/http.
 		_, _ = io.ReadFull(r.Body, make([]byte, 9))
 		for range 3 {
@@ -245,7 +245,7 @@ func TestPace_Stream(t *testing.T) {
 			}
 		}
 	})
-	conn := dial(t, address)
+	conn := dial(t, addr)
 	lines := bufio.NewReader(conn)
 	for range 2 {
 		fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n0123456789")
@@ -297,15 +297,15 @@ func TestLimit(t *testing.T) {
 	isProxy := func(ip netip.Addr) bool { return ip == netip.MustParseAddr("192.0.2.9") }
 	l := Limit(inner, 2, isProxy, slog.New(slog.DiscardHandler))
 	var accepted []net.Conn
-	accept := func(address string) bool {
-		conn := &fakeConn{address: address}
+	accept := func(addr string) bool {
+		conn := &fakeConn{addr: addr}
 		inner.conns <- conn
-		inner.conns <- &fakeConn{address: "127.0.0.1:1"}
+		inner.conns <- &fakeConn{addr: "127.0.0.1:1"}
 		got, err := l.Accept()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.RemoteAddr().String() != address {
+		if got.RemoteAddr().String() != addr {
 			return false
 		}
 		accepted = append(accepted, got)
@@ -315,8 +315,8 @@ func TestLimit(t *testing.T) {
 		return true
 	}
 	for i, test := range []struct {
-		address string
-		want    bool
+		addr string
+		want bool
 	}{
 		{"192.0.2.1:1", true},
 		{"192.0.2.1:2", true},
@@ -334,17 +334,17 @@ func TestLimit(t *testing.T) {
 		{"192.0.2.9:2", true},
 		{"192.0.2.9:3", true},
 	} {
-		if got := accept(test.address); got != test.want {
-			t.Errorf("%d. %s: %v", i, test.address, got)
+		if got := accept(test.addr); got != test.want {
+			t.Errorf("%d. %s: %v", i, test.addr, got)
 		}
 	}
 	for _, conn := range accepted {
 		// Closing twice counts once.
 		_, _ = conn.Close(), conn.Close()
 	}
-	for _, address := range []string{"192.0.2.1:4", "192.0.2.1:5"} {
-		if !accept(address) {
-			t.Errorf("%s: refused though the others are closed", address)
+	for _, addr := range []string{"192.0.2.1:4", "192.0.2.1:5"} {
+		if !accept(addr) {
+			t.Errorf("%s: refused though the others are closed", addr)
 		}
 	}
 	if accept("192.0.2.1:6") {
@@ -361,11 +361,11 @@ func (l *fakeListener) Accept() (net.Conn, error) { return <-l.conns, nil }
 
 type fakeConn struct {
 	net.Conn
-	address string
+	addr string
 }
 
 func (c *fakeConn) Close() error { return nil }
 
 func (c *fakeConn) RemoteAddr() net.Addr {
-	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(strings.TrimSpace(c.address)))
+	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(strings.TrimSpace(c.addr)))
 }

@@ -11,33 +11,33 @@ import (
 
 const (
 	// maxInvitations is the number of actions with mails, such as invitations, that an administrator may take per hour,
-	// maxInvitationsToAddress that of invitations to an address, by all administrators together.
-	maxInvitations          = 50
-	maxInvitationsToAddress = 3
+	// maxInvitationsToEmail that of invitations to an e-mail address, by all administrators together.
+	maxInvitations        = 50
+	maxInvitationsToEmail = 3
 	// maxAccessRequests is the number of accesses that a user may request per hour.
 	maxAccessRequests = 20
 )
 
-// Limits limits the mails that users cause in user administration: the mail of an invitation goes to any address,
-// those of a request to all administrators of an organization.
+// Limits limits the mails that users cause in user administration: the mail of an invitation goes to any e-mail
+// address, those of a request to all administrators of an organization.
 type Limits struct {
-	actors, addresses, requests *ratelimit.Limiter
+	actors, emails, requests *ratelimit.Limiter
 }
 
 // New returns the limits of mails.
 func New() *Limits {
 	return &Limits{
-		actors:    ratelimit.New(maxInvitations, time.Hour),
-		addresses: ratelimit.New(maxInvitationsToAddress, time.Hour),
-		requests:  ratelimit.New(maxAccessRequests, time.Hour),
+		actors:   ratelimit.New(maxInvitations, time.Hour),
+		emails:   ratelimit.New(maxInvitationsToEmail, time.Hour),
+		requests: ratelimit.New(maxAccessRequests, time.Hour),
 	}
 }
 
-// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToAddress one that
-// would send another mail to an address: after the first, no other invitation can be sent.
+// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToEmail one that would
+// send another mail to an e-mail address: after the first, no other invitation can be sent.
 var (
-	errTooManyMails     = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
-	errTooManyToAddress = apperr.New(
+	errTooManyMails   = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
+	errTooManyToEmail = apperr.New(
 		apperr.RecipientLimited,
 		"too many mails were sent to the address: try again in an hour",
 	)
@@ -51,14 +51,14 @@ func (m *Limits) AllowRoleChange(actorID string) error {
 	return nil
 }
 
-// AllowInvitation counts an invitation of an administrator to an address.
+// AllowInvitation counts an invitation of an administrator to an e-mail address.
 func (m *Limits) AllowInvitation(actorID, email string) error {
 	if !m.actors.Allow(actorID) {
 		return errTooManyMails
 	}
-	if !m.addresses.Allow(strings.ToLower(email)) {
+	if !m.emails.Allow(strings.ToLower(email)) {
 		m.actors.Return(actorID, 1)
-		return errTooManyToAddress
+		return errTooManyToEmail
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 func TestControl(t *testing.T) {
 	type allowed struct{ configured, public bool }
-	for address, want := range map[string]allowed{
+	for addr, want := range map[string]allowed{
 		"127.0.0.1:80": {true, false}, "[::1]:80": {true, false}, "[::ffff:127.0.0.1]:80": {true, false},
 		"10.1.2.3:443": {true, false}, "192.168.0.1:80": {true, false}, "172.16.0.1:80": {true, false},
 		"100.64.0.1:80": {true, false}, "[fd00::1]:80": {true, false},
@@ -26,9 +26,9 @@ func TestControl(t *testing.T) {
 		"[2003::1]:80":      {true, true},
 		"93.184.215.14:443": {true, true}, "[2606:2800:21f::1]:443": {true, true},
 	} {
-		configured, public := control(isNoHost)("tcp", address, nil), control(isNotPublic)("tcp", address, nil)
+		configured, public := control(isNoHost)("tcp", addr, nil), control(isNotPublic)("tcp", addr, nil)
 		if (configured == nil) != want.configured || (public == nil) != want.public {
-			t.Errorf("%s: %v and %v, want %+v", address, configured, public, want)
+			t.Errorf("%s: %v and %v, want %+v", addr, configured, public, want)
 		}
 	}
 }

@@ -39,28 +39,28 @@ func New(o Options) *Prober {
 	}
 }
 
-// IsFile reports whether an address belongs to the file host.
-func (p *Prober) IsFile(address string) bool {
-	return p.options.FileOrigin != "" && originOf(address) == p.options.FileOrigin
+// IsFile reports whether a URL belongs to the file host.
+func (p *Prober) IsFile(url string) bool {
+	return p.options.FileOrigin != "" && originOf(url) == p.options.FileOrigin
 }
 
 // File requests a file of the file host and returns the status.
-func (p *Prober) File(ctx context.Context, address string) (int, error) {
-	return head(ctx, p.files, address, p.options.Token)
+func (p *Prober) File(ctx context.Context, url string) (int, error) {
+	return head(ctx, p.files, url, p.options.Token)
 }
 
-// IsAllowed reports whether the settings allow requests to an address.
-func (p *Prober) IsAllowed(address string) bool {
-	return slices.Contains(p.options.Origins, originOf(address))
+// IsAllowed reports whether the settings allow requests to a URL.
+func (p *Prober) IsAllowed(url string) bool {
+	return slices.Contains(p.options.Origins, originOf(url))
 }
 
 // External requests a page of another host and returns the status. Hosts of the local network are never requested.
-func (p *Prober) External(ctx context.Context, address string) (int, error) {
-	return head(ctx, p.external, address, "")
+func (p *Prober) External(ctx context.Context, url string) (int, error) {
+	return head(ctx, p.external, url, "")
 }
 
-func head(ctx context.Context, client *http.Client, address, token string) (int, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
+func head(ctx context.Context, client *http.Client, url, token string) (int, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodHead, url, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -75,8 +75,8 @@ func head(ctx context.Context, client *http.Client, address, token string) (int,
 	return answer.StatusCode, nil
 }
 
-func originOf(address string) string {
-	u, err := url.Parse(address)
+func originOf(rawURL string) string {
+	u, err := url.Parse(rawURL)
 	if err != nil || u.User != nil {
 		return ""
 	}

@@ -1,4 +1,4 @@
-// Package ratelimit bounds how often a client address may do something.
+// Package ratelimit bounds how often a client IP may do something.
 package ratelimit
 
 import (
@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxKeys is the number of addresses with their own counters in a window. Further ones share sharedKeys counters,
-	// so that many addresses neither use more memory nor displace known addresses.
+	// maxKeys is the number of IP addresses with their own counters in a window. Further ones share sharedKeys
+	// counters, so that many IP addresses neither use more memory nor displace known IP addresses.
 	maxKeys    = 50_000
 	sharedKeys = 1024
 )
 
-// Limiter counts events per client address in a sliding window. It is safe for concurrent use.
+// Limiter counts events per client IP in a sliding window. It is safe for concurrent use.
 type Limiter struct {
 	limit  int
 	window time.Duration
@@ -30,7 +30,7 @@ type Limiter struct {
 	latest, previous map[string]int
 }
 
-// New returns a limiter that allows limit events per address within a window.
+// New returns a limiter that allows limit events per IP address within a window.
 func New(limit int, window time.Duration) *Limiter {
 	return &Limiter{
 		limit:    limit,
@@ -43,12 +43,12 @@ func New(limit int, window time.Duration) *Limiter {
 	}
 }
 
-// Allow counts an event of an address and reports whether it is within the limit. Events above the limit are not
+// Allow counts an event of an IP address and reports whether it is within the limit. Events above the limit are not
 // counted.
-func (l *Limiter) Allow(address string) bool {
+func (l *Limiter) Allow(client string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	key := l.keyOf(address)
+	key := l.keyOf(client)
 	if l.rate(key) >= l.limit {
 		return false
 	}
@@ -56,11 +56,11 @@ func (l *Limiter) Allow(address string) bool {
 	return true
 }
 
-// Take counts up to n events of an address as far as they are within the limit, and returns their number.
-func (l *Limiter) Take(address string, n int) int {
+// Take counts up to n events of an IP address as far as they are within the limit, and returns their number.
+func (l *Limiter) Take(client string, n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	key := l.keyOf(address)
+	key := l.keyOf(client)
 	taken := max(min(n, l.limit-l.rate(key)), 0)
 	if taken > 0 {
 		l.latest[key] += taken
@@ -69,25 +69,25 @@ func (l *Limiter) Take(address string, n int) int {
 }
 
 // Return uncounts n events that Take has counted and that did not happen.
-func (l *Limiter) Return(address string, n int) {
+func (l *Limiter) Return(client string, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if key := l.keyOf(address); l.latest[key] > 0 {
+	if key := l.keyOf(client); l.latest[key] > 0 {
 		l.latest[key] = max(l.latest[key]-n, 0)
 	}
 }
 
-// Exhausted reports whether an address has reached the limit. It counts nothing.
-func (l *Limiter) Exhausted(address string) bool {
+// Exhausted reports whether an IP address has reached the limit. It counts nothing.
+func (l *Limiter) Exhausted(client string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.rate(l.keyOf(address)) >= l.limit
+	return l.rate(l.keyOf(client)) >= l.limit
 }
 
-// keyOf returns the counter key of an address.
-func (l *Limiter) keyOf(address string) string {
+// keyOf returns the counter key of an IP address.
+func (l *Limiter) keyOf(client string) string {
 	l.advance()
-	key := Network(address)
+	key := Network(client)
 	if _, isKnown := l.latest[key]; isKnown || len(l.latest) < maxKeys {
 		return key
 	}
@@ -117,10 +117,10 @@ func (l *Limiter) rate(key string) int {
 
 // Network returns the /64 network of an IPv6 address, since one client usually has a whole /64. Other texts are
 // returned unchanged.
-func Network(address string) string {
-	ip, err := netip.ParseAddr(address)
+func Network(client string) string {
+	ip, err := netip.ParseAddr(client)
 	if err != nil {
-		return address
+		return client
 	}
 	if ip = ip.Unmap().WithZone(""); ip.Is4() {
 		return ip.String()

@@ -9,7 +9,7 @@ import (
 func TestLimiter(t *testing.T) {
 	l := New(2, time.Hour)
 	for i, test := range []struct {
-		address            string
+		client             string
 		exhausted, allowed bool
 	}{
 		{"192.0.2.1", false, true},
@@ -18,12 +18,12 @@ func TestLimiter(t *testing.T) {
 		{"192.0.2.2", false, true},
 		{"2001:db8:1:2::1", false, true},
 		{"2001:db8:1:2:ffff::9", false, true},
-		{"2001:db8:1:2:3:4:5:6", true, false}, // another address of the same network
+		{"2001:db8:1:2:3:4:5:6", true, false}, // another IP address of the same network
 		{"2001:db8:1:3::1", false, true},
 	} {
-		if exhausted, allowed := l.Exhausted(test.address), l.Allow(test.address); exhausted != test.exhausted ||
+		if exhausted, allowed := l.Exhausted(test.client), l.Allow(test.client); exhausted != test.exhausted ||
 			allowed != test.allowed {
-			t.Errorf("%d. %s: exhausted %v, allowed %v", i, test.address, exhausted, allowed)
+			t.Errorf("%d. %s: exhausted %v, allowed %v", i, test.client, exhausted, allowed)
 		}
 	}
 }
@@ -56,13 +56,13 @@ func TestLimiter_Window(t *testing.T) {
 	}
 }
 
-// Many addresses neither use more memory nor displace counted ones, and share a limit.
+// Many IP addresses neither use more memory nor displace counted ones, and share a limit.
 func TestLimiter_Bounded(t *testing.T) {
 	l := New(2, time.Hour)
-	address := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }
+	client := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }
 	l.Allow("192.0.2.1")
 	for i := range 3 * maxKeys {
-		l.Allow(address(i))
+		l.Allow(client(i))
 	}
 	if n := len(l.latest); n > maxKeys+sharedKeys {
 		t.Errorf("%d addresses are counted", n)
@@ -70,7 +70,7 @@ func TestLimiter_Bounded(t *testing.T) {
 	if !l.Allow("192.0.2.1") || l.Allow("192.0.2.1") {
 		t.Error("a known address has lost its own counter")
 	}
-	if l.Allow(address(3 * maxKeys)) {
+	if l.Allow(client(3 * maxKeys)) {
 		t.Error("one more address is not limited")
 	}
 }

@@ -21,18 +21,18 @@ import (
 // reservationLifetime is how long the space of a file is reserved for a visitor who sends nothing of it.
 const reservationLifetime = time.Hour
 
-// errShare is the error for an address that exceeds its share.
+// errShare is the error for an IP address that exceeds its share.
 var errShare = tus.NewError(
 	"ERR_SHARE",
 	"too many files from your address wait for their form: submit the form first, or try again later",
 	http.StatusTooManyRequests,
 )
 
-type addressKey struct{}
+type clientIPKey struct{}
 
-// WithAddress returns a context with the client address of an upload.
-func WithAddress(ctx context.Context, address string) context.Context {
-	return context.WithValue(ctx, addressKey{}, address)
+// WithClientIP returns a context with the client IP of an upload.
+func WithClientIP(ctx context.Context, clientIP string) context.Context {
+	return context.WithValue(ctx, clientIPKey{}, clientIP)
 }
 
 type ownerKey struct{}
@@ -55,17 +55,17 @@ func withoutOwner(from tus.MetaData) tus.MetaData {
 	return data
 }
 
-func addressOf(ctx context.Context) string {
-	address, _ := ctx.Value(addressKey{}).(string)
-	return address
+func clientIPOf(ctx context.Context) string {
+	clientIP, _ := ctx.Value(clientIPKey{}).(string)
+	return clientIP
 }
 
 // reservation is the reserved space of a file.
 type reservation struct {
 	// size is the size of the complete file, in bytes.
 	size int64
-	// address is the client address; empty for a file of an earlier process.
-	address string
+	// clientIP is empty for a file of an earlier process.
+	clientIP string
 }
 
 // reservations are the reservations of existing files by id. There are never more than files in the folder. It is safe
@@ -77,7 +77,7 @@ type reservations struct {
 	isRead bool
 }
 
-// share returns the space of one address: a quarter of all, but at least that of one form.
+// share returns the space of one IP address: a quarter of all, but at least that of one form.
 func (s *Store) share() int64 {
 	oneForm := int64(form.Attachments.MaxCount * form.Attachments.MaxSize)
 	return max(s.space/4, min(s.space, oneForm))
@@ -90,27 +90,27 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 	if err := s.makeDir(); err != nil {
 		return s.publicError("create", err)
 	}
-	address := addressOf(ctx)
-	all, ofAddress, err := s.usedSpace(address, time.Now(), nil)
+	clientIP := clientIPOf(ctx)
+	all, ofClient, err := s.usedSpace(clientIP, time.Now(), nil)
 	switch {
 	case err != nil:
 		return s.publicError("list", err)
 	case all+size > s.space:
 		return errSpace
-	case address != "" && ofAddress+size > s.share():
+	case clientIP != "" && ofClient+size > s.share():
 		return errShare
 	}
 	id, err := begin()
 	if err != nil {
 		return s.publicError("create", err)
 	}
-	s.reservations.byID[id] = reservation{size, address}
+	s.reservations.byID[id] = reservation{size, clientIP}
 	return nil
 }
 
-// usedSpace returns the space of all existing and reserved files, and that of an address. It removes expired
+// usedSpace returns the space of all existing and reserved files, and that of an IP address. It removes expired
 // reservations, except those of needed files.
-func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool) (all, ofAddress int64, err error) {
+func (s *Store) usedSpace(clientIP string, now time.Time, needed map[string]bool) (all, ofClient int64, err error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return 0, 0, err
@@ -136,8 +136,8 @@ func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool)
 		exists[e.Name()] = isReserved
 		size := max(info.Size(), r.size)
 		all += size
-		if isReserved && r.address == address {
-			ofAddress += size
+		if isReserved && r.clientIP == clientIP {
+			ofClient += size
 		}
 	}
 	for id := range s.reservations.byID {
@@ -145,7 +145,7 @@ func (s *Store) usedSpace(address string, now time.Time, needed map[string]bool)
 			delete(s.reservations.byID, id)
 		}
 	}
-	return all, ofAddress, nil
+	return all, ofClient, nil
 }
 
 // isExpired reports whether a reserved file was abandoned.

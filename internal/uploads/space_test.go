@@ -193,7 +193,7 @@ func TestSpace_Refused(t *testing.T) {
 	}
 }
 
-// One address cannot use all the space, whether it sends its files or not.
+// One IP address cannot use all the space, whether it sends its files or not.
 func TestSpace_Share(t *testing.T) {
 	s := New(Options{Dir: t.TempDir(), Space: 10 << 30, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
 	h, err := s.Handler(false)
@@ -202,21 +202,21 @@ func TestSpace_Share(t *testing.T) {
 	}
 	statuses := map[string]map[int]int{}
 	for i := range 80 {
-		for _, address := range []string{"192.0.2.1", "192.0.2.2"} {
-			if address == "192.0.2.2" && i > 9 {
+		for _, clientIP := range []string{"192.0.2.1", "192.0.2.2"} {
+			if clientIP == "192.0.2.2" && i > 9 {
 				continue // the files of one form
 			}
 			r := httptest.NewRequestWithContext(
-				WithAddress(t.Context(), address), http.MethodPost, BasePath, bytes.NewReader(nil),
+				WithClientIP(t.Context(), clientIP), http.MethodPost, BasePath, bytes.NewReader(nil),
 			)
 			r.Header.Set("Tus-Resumable", "1.0.0")
 			r.Header.Set("Upload-Length", "104857600")
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, r)
-			if statuses[address] == nil {
-				statuses[address] = map[int]int{}
+			if statuses[clientIP] == nil {
+				statuses[clientIP] = map[int]int{}
 			}
-			statuses[address][w.Code]++
+			statuses[clientIP][w.Code]++
 		}
 	}
 	// A quarter of 10 GiB has space for 25 files.

@@ -54,9 +54,9 @@ func picture(t *testing.T) []byte {
 	return append(b.Bytes(), bytes.Repeat([]byte{0}, 10_000)...)
 }
 
-func request(t *testing.T, method, address string, body []byte, headers ...string) *http.Request {
+func request(t *testing.T, method, url string, body []byte, headers ...string) *http.Request {
 	t.Helper()
-	r, err := http.NewRequest(method, address, bytes.NewReader(body))
+	r, err := http.NewRequest(method, url, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +70,9 @@ func request(t *testing.T, method, address string, body []byte, headers ...strin
 	return r
 }
 
-func send(t *testing.T, method, address string, body []byte, headers ...string) *http.Response {
+func send(t *testing.T, method, url string, body []byte, headers ...string) *http.Response {
 	t.Helper()
-	answer, err := http.DefaultClient.Do(request(t, method, address, body, headers...))
+	answer, err := http.DefaultClient.Do(request(t, method, url, body, headers...))
 	if err != nil {
 		t.Fatal(err)
 	}

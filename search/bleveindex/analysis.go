@@ -3,12 +3,11 @@ package bleveindex
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/char/asciifolding"
 	"github.com/blevesearch/bleve/v2/analysis/lang/cjk"
-	"github.com/blevesearch/bleve/v2/analysis/lang/cs"
 	"github.com/blevesearch/bleve/v2/analysis/lang/de"
 	_ "github.com/blevesearch/bleve/v2/analysis/lang/en" // registers its analyzer, as do the ones below
 	_ "github.com/blevesearch/bleve/v2/analysis/lang/es"
@@ -19,7 +18,6 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/token/lowercase"
 	unicodetokenizer "github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
 	"github.com/blevesearch/bleve/v2/registry"
-	"golang.org/x/text/unicode/norm"
 
 	"strand/domain/search"
 )
@@ -43,17 +41,6 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		return nil, err
 	}
 	tokenizer := wordTokenizer{unicodeWords}
-	filters := func(names ...string) ([]analysis.TokenFilter, error) {
-		var all []analysis.TokenFilter
-		for _, name := range names {
-			f, err := c.TokenFilterNamed(name)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, f)
-		}
-		return all, nil
-	}
 	lower, err := c.TokenFilterNamed(lowercase.Name)
 	if err != nil {
 		return nil, err
@@ -70,35 +57,16 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 			TokenFilters: []analysis.TokenFilter{lower, cjk.NewCJKBigramFilter(true)},
 		}
 		a.names, a.isFuzzy = a.wordTerms, false
-	case "cs":
-		stop, err := filters(cs.StopName)
+	case "cs", "sk":
+		stopWords, err := slavicStopWords(c, language)
 		if err != nil {
 			return nil, err
 		}
 		a.wordTerms = wordAnalyzer{
 			Tokenizer:    tokenizer,
-			TokenFilters: append([]analysis.TokenFilter{lower}, append(stop, fold{}, slavicStemmer{})...),
+			TokenFilters: []analysis.TokenFilter{lower, stopWords, fold{}, slavicStemmer{}},
 		}
-	case "sk":
-		a.wordTerms = wordAnalyzer{
-			Tokenizer:    tokenizer,
-			TokenFilters: []analysis.TokenFilter{lower, stopWords(slovakStopWords), fold{}, slavicStemmer{}},
-		}
-	case "de":
-		after, err := filters(de.StopName, de.NormalizeName, de.LightStemmerName)
-		if err != nil {
-			return nil, err
-		}
-		after = append(after, fold{})
-		a.wordTerms = wordAnalyzer{
-			Tokenizer:    tokenizer,
-			TokenFilters: append([]analysis.TokenFilter{lower}, after...),
-		}
-		a.parts = wordAnalyzer{
-			Tokenizer:    tokenizer,
-			TokenFilters: append([]analysis.TokenFilter{lower, decompound(vocabulary)}, after...),
-		}
-	case "en", "es", "fr", "hu", "pt", "ro":
+	case "de", "en", "es", "fr", "hu", "pt", "ro":
 		of, err := c.AnalyzerNamed(language)
 		if err != nil {
 			return nil, err
@@ -107,6 +75,11 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 		languageAnalyzer.Tokenizer = tokenizer
 		languageAnalyzer.TokenFilters = append(slices.Clone(languageAnalyzer.TokenFilters), fold{})
 		a.wordTerms = languageAnalyzer
+		if language == de.AnalyzerName {
+			a.parts = languageAnalyzer
+			a.parts.TokenFilters = slices.Insert(slices.Clone(languageAnalyzer.TokenFilters), 1,
+				analysis.TokenFilter(decompound(vocabulary))) // after the lower case
+		}
 	default:
 		a.wordTerms = a.names
 	}
@@ -116,7 +89,8 @@ func newAnalyzer(language string, vocabulary map[string]bool) (*analyzer, error)
 	return a, nil
 }
 
-// fold removes accents, because users often type words without them.
+// fold removes accents, because users often type words without them. Bleve has the folding only as a filter of whole
+// texts, which moves the positions of marks.
 type fold struct{}
 
 func (fold) Filter(tokens analysis.TokenStream) analysis.TokenStream {
@@ -130,18 +104,7 @@ func foldAccents(word string) string {
 	if isASCII(word) {
 		return word
 	}
-	word = strings.ReplaceAll(word, "ß", "ss")
-	return norm.NFC.String(strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-			return -1
-		case r == 'ł':
-			return 'l'
-		case r == 'ø':
-			return 'o'
-		}
-		return r
-	}, norm.NFD.String(word)))
+	return string(asciifolding.New().Filter([]byte(word)))
 }
 
 func isASCII(s string) bool {
@@ -153,15 +116,9 @@ func isASCII(s string) bool {
 	return true
 }
 
-// stopWords removes words that are too frequent to be useful in a search.
-type stopWords map[string]bool
-
-func (s stopWords) Filter(tokens analysis.TokenStream) analysis.TokenStream {
-	return slices.DeleteFunc(tokens, func(t *analysis.Token) bool { return s[string(t.Term)] })
-}
-
 // decompound adds the parts of German compounds as terms: a text with Kabelverarbeitung matches Kabel. The parts are
-// words that the texts contain separately.
+// words that the texts contain separately. Bleve's filter for compounds counts positions in letters instead of bytes,
+// and adds every known word within another: `ring` in `verringert`.
 type decompound map[string]bool
 
 const (
@@ -247,7 +204,8 @@ func (d decompound) segment(word string, depth int) []string {
 	return nil
 }
 
-// slavicStemmer removes the inflections of Czech and Slovak words without accents.
+// slavicStemmer removes the inflections of Czech and Slovak words without accents. Bleve has no stemmer for these
+// languages.
 type slavicStemmer struct{}
 
 // slavicEndings are sorted by length, the longest first; the stem keeps at least four letters. The second list contains

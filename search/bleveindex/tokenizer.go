@@ -11,7 +11,7 @@ import (
 )
 
 // wordAnalyzer analyzes texts in compatibility form: the terms of `mm²` are `mm` and `2`. The positions are those of
-// the original text.
+// the original text. Bleve's filter of this form follows the tokenizer, which has removed `²` then.
 type wordAnalyzer analysis.DefaultAnalyzer
 
 // Analyze returns the terms of a text.
@@ -30,7 +30,8 @@ func (a wordAnalyzer) Analyze(text []byte) analysis.TokenStream {
 	return tokens
 }
 
-// wordTokenizer splits words as search.SplitWords does.
+// wordTokenizer splits words as search.SplitWords does. Bleve's camelcase filter would also split where upper and lower
+// case meet.
 type wordTokenizer struct{ words analysis.Tokenizer }
 
 func (t wordTokenizer) Tokenize(text []byte) analysis.TokenStream {
@@ -89,7 +90,7 @@ func appendPart(all analysis.TokenStream, token *analysis.Token, start, end int)
 }
 
 // codes returns the codes of a text: a word and the number after it, or a number and the word after it, written
-// together. `Alpha 530 S` has the codes `alpha530` and `530s`.
+// together. `Alpha 530 S` has the codes `alpha530` and `530s`. Bleve's shingle filter would join all neighbours.
 func codes(words []string) []string {
 	var all []string
 	for i := 1; i < len(words); i++ {

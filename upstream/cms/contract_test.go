@@ -69,15 +69,15 @@ func TestSecurityContract_URLs(t *testing.T) {
 		Locations []location `json:"locations"`
 		Pages     []page     `json:"pages"`
 	}
-	for _, address := range []string{
+	for _, url := range []string{
 		"javascript:alert(1)", "JavaScript:alert(1)", "java\tscript:alert(1)", "\x01javascript:alert(1)",
 		"data:text/html,<script>alert(1)</script>", "vbscript:x", "file:///etc/passwd", "blob:https://a.example/b",
 		"//evil.example", `\\evil.example`, "/path", "www.example.com", "https://", "https://user@evil.example/",
 		"https://a b.example/", "https://a.example/\nb", "null",
 	} {
 		data, err := json.Marshal(response{
-			Locations: []location{{"l", address}},
-			Pages:     []page{{"p", []module{{"VideoModule", "m", address, map[string]string{"url": address}}}}},
+			Locations: []location{{"l", url}},
+			Pages:     []page{{"p", []module{{"VideoModule", "m", url, map[string]string{"url": url}}}}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -92,10 +92,10 @@ func TestSecurityContract_URLs(t *testing.T) {
 		}
 		shown := got.Pages[0].Modules[0]
 		if got.Locations[0].Website != nil || shown.VideoURL != nil || shown.Thumbnail != nil {
-			t.Errorf("%q: %s", address, cleaned)
+			t.Errorf("%q: %s", url, cleaned)
 		}
 		if len(result.Invalid) != 3 || len(result.Violations) != 0 {
-			t.Errorf("%q: %+v", address, result)
+			t.Errorf("%q: %+v", url, result)
 		}
 	}
 	const valid = `{"locations":[{"id":"l","website":"https://a.example/b"}],"pages":[]}`

@@ -177,7 +177,7 @@ func noteReplaced(ctx context.Context, d *Detail) {
 			note(finding.NullText, field)
 		}
 	}
-	address := func(field, value string) {
+	noteURL := func(field, value string) {
 		null(field, value)
 		if text(value) != "" && catalog.CleanURL(value) == "" {
 			cache.AddNote(ctx, finding.Finding{
@@ -191,8 +191,8 @@ func noteReplaced(ctx context.Context, d *Detail) {
 	null("name", d.Name)
 	null("short_description", d.Short_description)
 	null("long_description", d.Long_description)
-	address("video_url", d.Video_url)
-	address("video_image_url", d.Video_image_url)
+	noteURL("video_url", d.Video_url)
+	noteURL("video_image_url", d.Video_image_url)
 	hasImage := false
 	for i, image := range d.Images {
 		null(fmt.Sprintf("images[%d].name", i), image.Name)
@@ -208,17 +208,17 @@ func noteReplaced(ctx context.Context, d *Detail) {
 	for i, h := range d.Highlights {
 		field := fmt.Sprintf("highlights[%d].", i)
 		null(field+"name", h.Name)
-		address(field+"image_url", h.Image_url)
-		address(field+"video_url", h.Video_url)
-		address(field+"video_image_url", h.Video_image_url)
+		noteURL(field+"image_url", h.Image_url)
+		noteURL(field+"video_url", h.Video_url)
+		noteURL(field+"video_image_url", h.Video_image_url)
 	}
 	for i, m := range d.Modular_system {
-		address(fmt.Sprintf("modular_system[%d].image_url", i), m.Image_url)
+		noteURL(fmt.Sprintf("modular_system[%d].image_url", i), m.Image_url)
 	}
 	for i, doc := range d.Documents {
 		null(fmt.Sprintf("documents[%d].name", i), doc.Name)
 		null(fmt.Sprintf("documents[%d].url", i), doc.Url)
-		address(fmt.Sprintf("documents[%d].thumbnail_url", i), doc.Thumbnail_url)
+		noteURL(fmt.Sprintf("documents[%d].thumbnail_url", i), doc.Thumbnail_url)
 	}
 }
 

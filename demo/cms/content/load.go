@@ -30,8 +30,6 @@ type loader struct {
 	// pages contains the ids of all pages. They are collected before the pages are read, for links.
 	pages  map[string]bool
 	assets *assetFacts
-	// kept contains texts that replace files by name; sources contains the texts read from the folder.
-	kept, sources map[string]source
 	// parsed contains the versions of documents parsed by this loader and the previous one.
 	parsed *parsedVersions
 
@@ -44,22 +42,17 @@ type source struct {
 	modified time.Time
 }
 
-// load reads the folder, with the texts in kept instead of the files of the same names. The sources are the texts
-// that were read from the folder. Invalid content is left out and listed in the snapshot's problems; the error is
-// for an unreadable folder.
-func load(
-	dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVersions, kept map[string]source,
-) (*Snapshot, map[string]source, error) {
+// load reads the folder. Invalid content is left out and listed in the snapshot's problems; the error is for an
+// unreadable folder.
+func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVersions) (*Snapshot, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, nil, fmt.Errorf("read the content folder %s: not a readable folder", dir)
+		return nil, fmt.Errorf("read the content folder %s: not a readable folder", dir)
 	}
 	l := &loader{
 		dir:       dir,
 		schema:    schema,
 		pages:     map[string]bool{},
 		assets:    assets,
-		kept:      kept,
-		sources:   map[string]source{},
 		parsed:    parsed,
 		published: newStore(),
 		draft:     newStore(),
@@ -95,7 +88,7 @@ func load(
 	}
 	l.checkReferences()
 	stages := map[Stage]*Store{Published: l.published, Draft: l.draft}
-	return &Snapshot{stages: stages, Problems: l.problems}, l.sources, nil
+	return &Snapshot{stages: stages, Problems: l.problems}, nil
 }
 
 func newStore() *Store { return &Store{byRef: map[Ref]*Entry{}, byType: map[string][]*Entry{}} }
@@ -160,9 +153,6 @@ func (l *loader) yaml(file string) (*yaml.Node, time.Time) {
 const maxFile = 4 << 20
 
 func (l *loader) read(file string) ([]byte, time.Time, bool) {
-	if text, ok := l.kept[file]; ok {
-		return text.data, text.modified, true
-	}
 	full := filepath.Join(l.dir, filepath.FromSlash(file))
 	info, err := os.Stat(full)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -177,9 +167,7 @@ func (l *loader) read(file string) ([]byte, time.Time, bool) {
 		l.addError(file, 0, "cannot be read: %v", err)
 		return nil, time.Time{}, false
 	}
-	read := source{data, info.ModTime().UTC().Truncate(time.Second)}
-	l.sources[file] = read
-	return read.data, read.modified, true
+	return data, info.ModTime().UTC().Truncate(time.Second), true
 }
 
 func (l *loader) folders(dir string) []string {

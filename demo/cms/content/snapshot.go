@@ -100,6 +100,11 @@ func (s *Snapshot) isServable() bool {
 	return len(published.byType["Site"]) > 0 && len(published.byType["Language"]) > 0
 }
 
+// isBroken reports whether a file could not be used.
+func (s *Snapshot) isBroken() bool {
+	return slices.ContainsFunc(s.Problems, func(p Problem) bool { return p.IsBroken })
+}
+
 // compareProblems compares problems by file and line.
 func compareProblems(a, b Problem) int {
 	if a.File != b.File {

@@ -177,7 +177,31 @@ func (f *Folder) targets(page, language string) (dir string, targets []Translati
 	if !hasLanguage {
 		return "", nil, ErrNoTarget
 	}
-	return dir, targets, nil
+	return dir, targets, f.addStored(dir, targets)
+}
+
+// addStored replaces the states of targets by those of the page's file, which are newer than those of the snapshot
+// while another file is broken.
+func (f *Folder) addStored(dir string, targets []TranslationTarget) error {
+	data, err := os.ReadFile(f.path(path.Join(dir, translationsFile)))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	var stored []TranslationTarget
+	if err == nil {
+		err = yaml.Unmarshal(data, &stored)
+	}
+	if err != nil {
+		return fmt.Errorf("read the translations of %s: %w", dir, err)
+	}
+	for i, t := range targets {
+		for _, now := range stored {
+			if now.Language == t.Language {
+				targets[i] = now
+			}
+		}
+	}
+	return nil
 }
 
 // storeTarget writes the targets of a page, one of them changed, and reads the folder again.

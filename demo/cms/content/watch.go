@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -17,8 +14,9 @@ import (
 	"strand/internal/recovery"
 )
 
-// Folder is a watched content folder, which always has a snapshot. A broken file is served in its last valid state;
-// other files are served in their current state. It is safe for concurrent use.
+// Folder is a watched content folder, which always has a snapshot. A snapshot is replaced as a whole: while any file is
+// broken, the last good snapshot is served, so that files which belong together are from the same time. It is safe for
+// concurrent use.
 type Folder struct {
 	dir      string
 	schema   *ast.Schema
@@ -31,20 +29,20 @@ type Folder struct {
 	current atomic.Pointer[Snapshot]
 	// writing is locked while a page is changed, reloading while the folder is read.
 	writing, reloading sync.Mutex
-	// lastValid contains the last valid states of the files. Both fields are guarded by reloading.
-	lastValid map[string]source
-	// reported contains the problems that were logged.
+	// reported contains the problems that were logged. It is guarded by reloading.
 	reported map[Problem]bool
 }
 
-// Watch reads a folder and watches it until Close. onChange is called with the changed entries after each reload;
-// it may be nil. The error is for an unreadable folder, or one without any servable site.
+// Watch reads a folder and watches it until Close. At this time broken content is left out, because there is no good
+// snapshot yet. onChange is called with the changed entries after each reload; it may be nil. The error is for an
+// unreadable folder, or one without any servable site.
 func Watch(dir string, schema *ast.Schema, log *slog.Logger, onChange func([]Ref)) (*Folder, error) {
 	f := &Folder{dir: dir, schema: schema, log: log, onChange: onChange, assets: newAssetFacts()}
 	snapshot, err := f.load()
 	if err != nil {
 		return nil, err
 	}
+	f.report(snapshot, false)
 	if err := unservable(dir, snapshot); err != nil {
 		return nil, err
 	}
@@ -77,106 +75,50 @@ func (f *Folder) Snapshot() *Snapshot { return f.current.Load() }
 // Close stops watching.
 func (f *Folder) Close() error { return f.watched.Close() }
 
-// load reads the folder, with the last valid state of each broken file, and logs problems.
+// load reads the folder.
 func (f *Folder) load() (snapshot *Snapshot, err error) {
-	var onDisk map[string]source
-	previous := map[string]source{}
-	problems := map[string][]Problem{}
 	err = recovery.Do(context.Background(), f.log, "content_load", func() error {
-		for {
-			var sources map[string]source
-			if snapshot, sources, err = load(f.dir, f.schema, f.assets, &f.parsed, previous); err != nil {
-				return err
-			}
-			if onDisk == nil {
-				onDisk = sources
-			}
-			if !f.keep(snapshot, previous, problems) {
-				return nil
-			}
-		}
+		snapshot, err = load(f.dir, f.schema, f.assets, &f.parsed)
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	for file := range problems {
-		snapshot.Problems = append(snapshot.Problems, problems[file]...)
-	}
-	slices.SortStableFunc(snapshot.Problems, compareProblems)
-	f.report(snapshot, previous)
-	f.lastValid = onDisk
-	for _, p := range snapshot.Problems {
-		if p.IsBroken {
-			maps.DeleteFunc(f.lastValid, func(file string, _ source) bool { return belongsTo(file, p) })
-		}
-	}
-	maps.Copy(f.lastValid, previous)
-	return snapshot, nil
+	return snapshot, err
 }
 
-// keep adds the last valid states of broken files to kept, and their problems to problems, since the valid states
-// have none. It returns false if nothing was added.
-func (f *Folder) keep(s *Snapshot, previous map[string]source, problems map[string][]Problem) (added bool) {
-	for _, p := range s.Problems {
-		if !p.IsBroken {
-			continue
-		}
-		for file, last := range f.lastValid {
-			if !belongsTo(file, p) {
-				continue
-			}
-			if _, ok := previous[file]; !ok {
-				previous[file], added = last, true
-			}
-			problems[file] = append(problems[file], p)
-		}
-	}
-	return added
-}
-
-// belongsTo reports whether a problem belongs to a file, or to the folder of its document.
-func belongsTo(file string, p Problem) bool {
-	return file == p.File || strings.HasPrefix(file, p.File+"/")
-}
-
-// report logs new problems.
-func (f *Folder) report(s *Snapshot, previous map[string]source) {
+// report logs new problems. isKept reports whether the last good snapshot is served because of them.
+func (f *Folder) report(s *Snapshot, isKept bool) {
 	now := make(map[Problem]bool, len(s.Problems))
 	for _, p := range s.Problems {
 		if now[p] {
 			continue
 		}
 		now[p] = true
-		if f.reported[p] {
-			continue
-		}
-		if !p.IsBroken {
+		switch {
+		case f.reported[p]:
+		case p.IsBroken:
+			f.log.Error("content_file_broken",
+				"file", p.File, "line", p.Line, "problem", p.Message, "last_good_state_served", isKept)
+		default:
 			f.log.Warn("content_problem", "file", p.File, "line", p.Line, "problem", p.Message)
-			continue
 		}
-		isKept := false
-		for file := range previous {
-			isKept = isKept || belongsTo(file, p)
-		}
-		f.log.Error("content_file_broken",
-			"file", p.File, "line", p.Line, "problem", p.Message, "last_good_state_served", isKept)
 	}
 	f.reported = now
 }
 
+// reload replaces the snapshot, unless the folder is unreadable or a file is broken.
 func (f *Folder) reload() {
 	f.reloading.Lock()
 	defer f.reloading.Unlock()
-	good, reported := f.lastValid, f.reported
 	snapshot, err := f.load()
 	before := f.current.Load()
-	if err == nil && before.isServable() && !snapshot.isServable() {
-		err = errors.New("the present content has no servable site")
+	if err == nil && before.isServable() && !snapshot.isServable() && !snapshot.isBroken() {
+		err = errors.New("the present content has no servable site") // it may be incomplete while it is copied
 	}
 	if err != nil {
-		// The folder may be incomplete while it is copied: keep the last valid states.
-		f.lastValid, f.reported = good, reported
 		f.log.Error("content_folder_unreadable", "folder", f.dir, "error", err, "last_good_state_served", true)
+		return
+	}
+	f.report(snapshot, snapshot.isBroken())
+	if snapshot.isBroken() {
 		return
 	}
 	f.current.Store(snapshot)

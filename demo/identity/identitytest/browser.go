@@ -72,10 +72,10 @@ type Page struct {
 }
 
 // Open requests a URL.
-func (b *Browser) Open(address string) Page {
+func (b *Browser) Open(url string) Page {
 	b.t.Helper()
 	b.Redirect = nil
-	return b.read(b.client.Get(address))
+	return b.read(b.client.Get(url))
 }
 
 // Send submits the form of a page.
@@ -90,13 +90,13 @@ func (b *Browser) Send(p Page, pairs ...string) Page {
 }
 
 // SendFrom submits a form to a URL as a page of an origin does.
-func (b *Browser) SendFrom(origin, address string, pairs ...string) Page {
+func (b *Browser) SendFrom(origin, rawURL string, pairs ...string) Page {
 	b.t.Helper()
 	values := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values.Set(pairs[i], pairs[i+1])
 	}
-	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, address, strings.NewReader(values.Encode()))
+	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, rawURL, strings.NewReader(values.Encode()))
 	if err != nil {
 		b.t.Fatal(err)
 	}

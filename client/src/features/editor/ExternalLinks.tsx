@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { ContentReportLinksDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { upToDate } from "~/graph/upToDate";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import styles from "./FindingList.module.css";
 import { ContentReportSection } from "./ContentReportSection";
 

@@ -8,7 +8,7 @@ import { upToDate } from "~/graph/upToDate";
 import { formatSince } from "~/i18n/formatSince";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import { NodeMarks } from "./NodeMarks";
 import styles from "./NodeSearch.module.css";
 
