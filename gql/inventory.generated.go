@@ -22,7 +22,7 @@ type MachineListResolver interface {
 	ExportURL(ctx context.Context, obj *portal.MachineList) (string, error)
 }
 type SoftwarePackageResolver interface {
-	Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.Product, error)
+	Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.LocalizedProduct, error)
 }
 type SoftwareVersionResolver interface {
 	DownloadURL(ctx context.Context, obj *portal.SoftwareVersion) (*string, error)
@@ -1539,8 +1539,8 @@ func (ec *executionContext) _SoftwarePackage_products(ctx context.Context, field
 			return ec.resolveBatch_SoftwarePackage_products(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1564,7 +1564,7 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Products(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Product](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedProduct](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -1574,7 +1574,7 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 		)
 	}
 	results, err := resolver.Products(ctx, []*portal.SoftwarePackage{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedProduct](
 		ctx,
 		results,
 		err,

@@ -47,7 +47,7 @@ func (r *machineResolver) TicketsURL(ctx context.Context, obj *portal.Machine, l
 	return obj.TicketsURL(siteCtx), nil
 }
 
-func (r *machineResolver) Product(ctx context.Context, objs []*portal.Machine) ([]*catalog.Product, error) {
+func (r *machineResolver) Product(ctx context.Context, objs []*portal.Machine) ([]*catalog.LocalizedProduct, error) {
 	return r.productsOfMachines(ctx, objs)
 }
 
@@ -182,7 +182,7 @@ func (r *queryResolver) Machine(ctx context.Context, id string) (*portal.Machine
 	return m, err
 }
 
-func (r *softwarePackageResolver) Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.Product, error) {
+func (r *softwarePackageResolver) Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.LocalizedProduct, error) {
 	return r.productsOfPackages(ctx, objs)
 }
 
