@@ -221,11 +221,17 @@ func TestRelatedBy(t *testing.T) {
 //
 // Rules: CAT-18.
 func TestGroupServices(t *testing.T) {
-	field, remote := &Classification{Slug: "field"}, &Classification{Slug: "remote"}
-	services := []*Product{
-		{Slug: "repair", Classification: field}, {Slug: "hotline", Classification: remote}, {Slug: "lost"},
-		// Each product has a copy of its classification.
-		{Slug: "move", Classification: &Classification{Slug: "field"}},
+	classification := func(slug string) *LocalizedClassification {
+		return &LocalizedClassification{Classification: &Classification{Slug: slug}}
+	}
+	service := func(slug string, c *LocalizedClassification) *LocalizedProduct {
+		return &LocalizedProduct{Product: &Product{Slug: slug}, Classification: c}
+	}
+	field, remote := classification("field"), classification("remote")
+	services := []*LocalizedProduct{
+		service("repair", field), service("hotline", remote), service("lost", nil),
+		// Each product has its own value of its classification.
+		service("move", classification("field")),
 	}
 	var got []string
 	for _, group := range GroupServices(services) {

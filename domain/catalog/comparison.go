@@ -20,7 +20,7 @@ type Comparison struct{ Columns []*ComparisonColumn }
 
 // ComparisonColumn is a product of a comparison, in one of its variants.
 type ComparisonColumn struct {
-	Product *Product
+	Product *LocalizedProduct
 	// Variant is nil for a product without variants.
 	Variant *Variant
 	detail  *Detail
@@ -28,7 +28,7 @@ type ComparisonColumn struct {
 
 // NewComparisonColumn returns the column of a product in the variant with an id, or in its first variant if there is no
 // such; nil without a product.
-func NewComparisonColumn(p *Product, d *Detail, variantID string) *ComparisonColumn {
+func NewComparisonColumn(p *LocalizedProduct, d *Detail, variantID string) *ComparisonColumn {
 	if p == nil {
 		return nil
 	}

@@ -764,7 +764,7 @@ type UserAdmin struct {
 	// default is the main site's default locale.
 	Organization *useradmin.OrganizationPage `json:"organization,omitempty"`
 	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
-	// the name or e-mail address of the user or the administrator, and to a period of days in UTC, both included.
+	// the name or email address of the user or the administrator, and to a period of days in UTC, both included.
 	AuditLog *AuditLogConnection `json:"auditLog"`
 	// The number of other users with an open request; exact up to 1,000.
 	PendingRequestCount int `json:"pendingRequestCount"`

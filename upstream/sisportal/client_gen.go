@@ -216,7 +216,7 @@ type AuditFilter struct {
 	UserId string `json:"userId"`
 	// Empty for all organizations of the caller; others are ignored.
 	Organizations []string `json:"organizations"`
-	// Words that must all be in the name or e-mail address of the user or the actor.
+	// Words that must all be in the name or email address of the user or the actor.
 	Text string `json:"text"`
 	// The first instant that is included.
 	From *time.Time `json:"from"`
@@ -2165,7 +2165,7 @@ func (v *UserChangeFieldsUndo) GetId() string { return v.Id }
 func (v *UserChangeFieldsUndo) GetUntil() time.Time { return v.Until }
 
 type UserFilter struct {
-	// Words that must all be in name, e-mail address and organization.
+	// Words that must all be in name, email address and organization.
 	Text          string              `json:"text"`
 	Organizations []string            `json:"organizations"`
 	Applications  []Application       `json:"applications"`

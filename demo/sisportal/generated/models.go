@@ -86,7 +86,7 @@ type AuditFilter struct {
 	UserID string `json:"userId"`
 	// Empty for all organizations of the caller; others are ignored.
 	Organizations []string `json:"organizations"`
-	// Words that must all be in the name or e-mail address of the user or the actor.
+	// Words that must all be in the name or email address of the user or the actor.
 	Text string `json:"text"`
 	// The first instant that is included.
 	From *time.Time `json:"from,omitempty"`
@@ -523,7 +523,7 @@ type UserEdge struct {
 }
 
 type UserFilter struct {
-	// Words that must all be in name, e-mail address and organization.
+	// Words that must all be in name, email address and organization.
 	Text          string              `json:"text"`
 	Organizations []string            `json:"organizations"`
 	Applications  []Application       `json:"applications"`
