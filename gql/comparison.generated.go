@@ -1371,8 +1371,8 @@ func (ec *executionContext) _ComparisonColumn_variant(ctx context.Context, field
 			return obj.Variant, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
-			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
+			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, selections, v)
 		},
 		true,
 		false,

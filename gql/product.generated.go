@@ -39,7 +39,7 @@ type ProductResolver interface {
 
 	Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error)
 
-	Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Variant, error)
+	Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error)
 	Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error)
 	HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
@@ -1805,8 +1805,8 @@ func (ec *executionContext) _Product_variants(ctx context.Context, field graphql
 			return ec.resolveBatch_Product_variants(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Variant) graphql.Marshaler {
-			return ec.marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐVariantᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
+			return ec.marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1830,7 +1830,7 @@ func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, f
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Variants(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Variant](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedVariant](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -1840,7 +1840,7 @@ func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, f
 		)
 	}
 	results, err := resolver.Variants(ctx, []*catalog.LocalizedProduct{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Variant](
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedVariant](
 		ctx,
 		results,
 		err,
@@ -3143,7 +3143,7 @@ func (ec *executionContext) fieldContext_Specification_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3166,7 +3166,7 @@ func (ec *executionContext) fieldContext_Variant_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Variant", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3210,7 +3210,7 @@ func (ec *executionContext) fieldContext_Variant_name(ctx context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4913,7 +4913,7 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 
 var variantImplementors = []string{"Variant"}
 
-func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedVariant) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, variantImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5290,11 +5290,11 @@ func (ec *executionContext) marshalNSpecification2ᚖstrandᚋdomainᚋcatalog�
 	return ec._Specification(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx, sel, v[i])
+		return ec.marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5306,7 +5306,7 @@ func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐVa
 	return ret
 }
 
-func (ec *executionContext) marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -5398,7 +5398,7 @@ func (ec *executionContext) marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐ
 	return ec._ProductVideo(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -13360,7 +13360,10 @@ type Product @key(fields: "slug") {
 type Variant {
   id: ID!
   name(system: MeasurementSystem! = METRIC): String!
-  "The technical data of the variant, then that of all variants; each name and unit occurs once."
+  """
+  The technical data of the variant, in the order of that of all variants; each name and unit occurs once. Values that
+  the PIM has in the other measurement system only are converted.
+  """
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
 }
 
@@ -13368,6 +13371,7 @@ type Variant {
 type Specification {
   name: String!
   unit: String
+  "Written for the locale of the product, with its decimal and thousands separators."
   value: String!
 }
 

@@ -63,15 +63,19 @@ func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedP
 	})
 }
 
-func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Variant, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Variant, error) {
-		return d.Variants, nil
+func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
+		variants := make([]*catalog.LocalizedVariant, len(d.Variants))
+		for i, v := range d.Variants {
+			variants[i] = v.Localize(p.SiteContext.Locale)
+		}
+		return variants, nil
 	})
 }
 
 func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
-	specifications := func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
-		return pointers(catalog.Specifications(system, d.Specifications)), nil
+	specifications := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
+		return pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
 	return detailsOf(ctx, r.Resolver, objs, specifications)
 }

@@ -22,7 +22,7 @@ type Comparison struct{ Columns []*ComparisonColumn }
 type ComparisonColumn struct {
 	Product *LocalizedProduct
 	// Variant is nil for a product without variants.
-	Variant *Variant
+	Variant *LocalizedVariant
 	detail  *Detail
 }
 
@@ -35,7 +35,7 @@ func NewComparisonColumn(p *LocalizedProduct, d *Detail, variantID string) *Comp
 	c := &ComparisonColumn{Product: p, detail: d}
 	for i, v := range d.Variants {
 		if i == 0 || v.ID == variantID {
-			c.Variant = v
+			c.Variant = v.Localize(p.SiteContext.Locale)
 		}
 	}
 	return c
@@ -51,7 +51,7 @@ func (c *Comparison) Rows(system site.MeasurementSystem) []ComparisonRow {
 		if column.Variant != nil {
 			columns[i] = column.Variant.Specifications(system)
 		} else {
-			columns[i] = Specifications(system, column.detail.Specifications)
+			columns[i] = Specifications(system, column.Product.SiteContext.Locale, column.detail.Specifications)
 		}
 	}
 	return Compare(columns)

@@ -93,9 +93,18 @@ type Variant struct {
 	Own, Shared []Specification
 }
 
-// Specifications returns the variant's rows in a measurement system: its own, then those of all variants.
-func (v *Variant) Specifications(system site.MeasurementSystem) []Specification {
-	return Specifications(system, v.Own, v.Shared)
+// LocalizedVariant is a variant in a locale.
+type LocalizedVariant struct {
+	*Variant
+	Locale site.Locale
+}
+
+// Localize returns the variant in a locale.
+func (v *Variant) Localize(l site.Locale) *LocalizedVariant { return &LocalizedVariant{v, l} }
+
+// Specifications returns the variant's rows in a measurement system, in the order of the rows of all variants.
+func (v *LocalizedVariant) Specifications(system site.MeasurementSystem) []Specification {
+	return Specifications(system, v.Locale, merge(v.Own, v.Shared))
 }
 
 // Name returns the name of the variant in a measurement system; its id if it has no name.
