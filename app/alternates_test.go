@@ -213,8 +213,8 @@ func TestSitemap_Content(t *testing.T) {
 	}
 }
 
-// TestAlternates_OfCountries: an address with a country has the canonical URL of the international one, and a page for
-// some countries its own (PAGE-31).
+// TestAlternates_OfCountries: a URL with a country has the canonical URL of the international one, and a page for some
+// countries its own (PAGE-31).
 //
 // Rules: PAGE-31.
 func TestAlternates_OfCountries(t *testing.T) {

@@ -33,7 +33,7 @@ const (
 type CheckResult struct {
 	// System is the name of the checked part: `cms`.
 	System string
-	// Address is its URL; empty if none is configured.
+	// URL is empty if none is configured.
 	URL string
 	// Err is the problem; nil if there is none.
 	Err error

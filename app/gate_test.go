@@ -303,7 +303,7 @@ func TestGate_RateLimit(t *testing.T) {
 	}
 }
 
-// TestGate_ManyClients: guesses of the password of a page from many addresses are limited together.
+// TestGate_ManyClients: guesses of the password of a page from many IP addresses are limited together.
 func TestGate_ManyClients(t *testing.T) {
 	t.Parallel()
 	s := startGated(t, "STRAND_TRUSTED_PROXIES=127.0.0.1/32")

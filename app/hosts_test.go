@@ -216,7 +216,7 @@ func TestSecurityCache_ForgedKey(t *testing.T) {
 	}
 }
 
-// TestSecurityImages: an address of a picture leads nowhere else, and a picture has one address for each size.
+// TestSecurityImages: a URL of a picture leads nowhere else, and a picture has one URL for each size.
 func TestSecurityImages(t *testing.T) {
 	data := t.TempDir()
 	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)

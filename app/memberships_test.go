@@ -140,8 +140,8 @@ func TestUserAdmin_MissingInput(t *testing.T) {
 	}
 }
 
-// TestUserAdmin_MailLimits: an administrator sends 50 invitations per hour, 3 of them to one address, and a user sends
-// 20 requests.
+// TestUserAdmin_MailLimits: an administrator sends 50 invitations per hour, 3 of them to one e-mail address, and a user
+// sends 20 requests.
 func TestUserAdmin_MailLimits(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")
@@ -189,7 +189,7 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 	if allowed != 50 {
 		t.Errorf("%d invitations are allowed", allowed)
 	}
-	// The administrator's own limit has precedence: no other address can be invited either.
+	// The administrator's own limit has precedence: no other e-mail address can be invited either.
 	if code, _ := invite("again@example.org"); code != "RATE_LIMITED" {
 		t.Errorf("another invitation to the address after the administrator's limit: %q", code)
 	}
@@ -209,7 +209,7 @@ func TestUserAdmin_MailLimits(t *testing.T) {
 	}
 }
 
-// TestUserAdmin_Names: names with addresses or markup are refused, and named as the invalid field.
+// TestUserAdmin_Names: names with URLs or markup are refused, and named as the invalid field.
 func TestUserAdmin_Names(t *testing.T) {
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content")
 	helia := s.signedIn(t, "helia")

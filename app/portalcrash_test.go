@@ -37,7 +37,7 @@ type killPoint struct {
 type killedServer struct {
 	*process
 	settings []string
-	// sis is the address of its sample sis, which it calls through the test's proxy.
+	// sis is the URL of its sample sis, which it calls through the test's proxy.
 	sis    string
 	killAt atomic.Pointer[killPoint]
 	// tokens contains the users' ID tokens by email.

@@ -302,7 +302,7 @@ const searchScreenOperation = `query SearchScreen($url: String!) { resolve(url: 
 	... on PageResolution { site { name homeUrl theme enableCutFont } locale { code } page { title theme }
 	search { total } } } }`
 
-// TestSearchLimit_Pages: a search by the address of a page, or of its data, counts like any other.
+// TestSearchLimit_Pages: a search by the URL of a page, or of its data, counts like any other.
 func TestSearchLimit_Pages(t *testing.T) {
 	s := startWith(t, testContent, screenOperation, searchScreenOperation, "STRAND_SEARCH_LIMIT=4", trustsLoopback)
 	for i, test := range []struct {

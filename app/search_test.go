@@ -76,7 +76,7 @@ func TestSearch(t *testing.T) {
 func TestSearch_NaturalWords(t *testing.T) {
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de", "fr", "ja")
-	// want is the address of the first result, or of any of the first ten; empty for any result.
+	// want is the URL of the first result, or of any of the first ten; empty for any result.
 	for _, test := range []struct {
 		locale, text, want string
 		isAnywhere         bool

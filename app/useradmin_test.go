@@ -393,7 +393,7 @@ func TestUserAdmin_DeleteAndUndo(t *testing.T) {
 	}
 }
 
-// TestUserAdmin_Invite: the invitation of another administrator's user gets the response for a new address.
+// TestUserAdmin_Invite: the invitation of another administrator's user gets the response for a new e-mail address.
 //
 // Rules: USER-33, USER-36.
 func TestUserAdmin_Invite(t *testing.T) {

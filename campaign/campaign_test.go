@@ -186,9 +186,9 @@ const webhookSecret = "campaign-webhook-secret"
 type testServer struct {
 	*exec.Cmd
 	// log is the output of the server, ended is closed when it has ended.
-	log            string
-	ended          chan struct{}
-	address, admin string
+	log         string
+	ended       chan struct{}
+	addr, admin string
 
 	client  *http.Client
 	systems map[string]*system
@@ -217,7 +217,7 @@ func newTestServer(t testing.TB) *testServer {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
-	// The sample provider cannot be behind a proxy, since its tokens contain its own address.
+	// The sample provider cannot be behind a proxy, since its tokens contain its own URL.
 	provider := &oidctest.Server{
 		PublicKeys: []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "k", Algorithm: oidc.RS256}},
 	}
@@ -230,7 +230,7 @@ func newTestServer(t testing.TB) *testServer {
 		"STRAND_IDENTITY_ISSUER=" + s.systems["identity"].url(), "STRAND_IDENTITY_CLIENT_ID=portal",
 		"STRAND_CLIENT_DIR=client/dist", "STRAND_CMS_WEBHOOK_SECRET=" + webhookSecret,
 		"STRAND_PIM_WEBHOOK_SECRET=" + webhookSecret, "STRAND_SIS_WEBHOOK_SECRET=" + webhookSecret,
-		// All requests of the campaign come from one address.
+		// All requests of the campaign come from one IP address.
 		"STRAND_CALLER_REQUESTS=0", "STRAND_SEARCH_LIMIT=0", "STRAND_TRUSTED_PROXIES=127.0.0.0/8",
 		// It is longer than the default, so that a lack of CPU time does not look like a fault.
 		"STRAND_RENDER_TIMEOUT=20s", "STRAND_DRAIN_DELAY=0s", "STRAND_LOG_LEVEL=info",
@@ -267,10 +267,10 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	defer file.Close()
 	s.log, s.ended, s.Cmd = file.Name(), make(chan struct{}), exec.Command(strandBinary)
 	s.Stdout, s.Stderr = file, file
-	s.address, s.admin = freeAddr(), freeAddr()
+	s.addr, s.admin = freeAddr(), freeAddr()
 	isSetting := func(one string) bool { return strings.HasPrefix(one, "STRAND_") }
 	s.Env = slices.Concat(slices.DeleteFunc(os.Environ(), isSetting), s.settings, []string{
-		"STRAND_ADDR=" + s.address, "STRAND_ADMIN_ADDR=" + s.admin, "STRAND_DATA_DIR=" + dataDir,
+		"STRAND_ADDR=" + s.addr, "STRAND_ADMIN_ADDR=" + s.admin, "STRAND_DATA_DIR=" + dataDir,
 	}, more)
 	if s.hasSearch {
 		s.Env = append(s.Env, "STRAND_SEARCH_URL="+s.systems["search"].url())
@@ -290,7 +290,7 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	}
 }
 
-// freeAddr returns a free address on loopback.
+// freeAddr returns a free listen address on loopback.
 func freeAddr() string {
 	server := httptest.NewUnstartedServer(nil)
 	defer server.Listener.Close()
@@ -333,7 +333,7 @@ func (s *testServer) readiness() (answer readiness) {
 
 // get requests a path as a client without scripts.
 func (s *testServer) get(path string) *response {
-	return s.do(http.MethodGet, "http://"+s.address+path, "", "", "")
+	return s.do(http.MethodGet, "http://"+s.addr+path, "", "", "")
 }
 
 // do sends a request, with a header if it has a value.
@@ -346,7 +346,7 @@ func (s *testServer) do(method, url, body, header, value string) *response {
 	if value != "" {
 		r.Header.Set(header, value)
 	}
-	n := mathrand.Uint32() // limits count per address
+	n := mathrand.Uint32() // limits count per IP address
 	r.Header.Set("X-Forwarded-For", net.IPv4(10, byte(n>>16), byte(n>>8), byte(n)).String())
 	answer, err := s.client.Do(r)
 	if err != nil {
@@ -354,7 +354,7 @@ func (s *testServer) do(method, url, body, header, value string) *response {
 	}
 	defer answer.Body.Close()
 	read, err := io.ReadAll(answer.Body)
-	return &response{s.address, answer.StatusCode, answer.Header, read, err}
+	return &response{s.addr, answer.StatusCode, answer.Header, read, err}
 }
 
 // ask requests a target at a path.
@@ -362,7 +362,7 @@ func (s *testServer) ask(t *target, path, key string) *response {
 	if t.operation == "" {
 		return s.get(path)
 	}
-	values := strings.NewReplacer("KEY", key, "TICKET", s.ticket, "URL", "http://"+s.address+path)
+	values := strings.NewReplacer("KEY", key, "TICKET", s.ticket, "URL", "http://"+s.addr+path)
 	body, _ := json.Marshal(map[string]any{
 		"query": operations[t.operation], "operationName": t.operation,
 		"variables": json.RawMessage(values.Replace(t.variables)),
@@ -371,7 +371,7 @@ func (s *testServer) ask(t *target, path, key string) *response {
 	if t.operation != "SubmitForm" {
 		token = "Bearer " + s.token()
 	}
-	return s.do(http.MethodPost, "http://"+s.address+"/graphql", string(body), "Authorization", token)
+	return s.do(http.MethodPost, "http://"+s.addr+"/graphql", string(body), "Authorization", token)
 }
 
 // newKey returns the idempotency key of a write.
@@ -411,7 +411,7 @@ func (s *testServer) purge(t testing.TB) {
 		body := fmt.Sprintf(`{"operation":"publish","data":{"__typename":%q,"id":%q}}`, change[1], change[2])
 		signature, err := webhooks.Sign(webhookSecret, []byte(body), time.Now())
 		must(t, err)
-		got := s.do(http.MethodPost, "http://"+s.address+"/api/webhooks/"+change[0], body, "gcms-signature", signature)
+		got := s.do(http.MethodPost, "http://"+s.addr+"/api/webhooks/"+change[0], body, "gcms-signature", signature)
 		if s.isAlive() && got.status != http.StatusNoContent {
 			t.Fatalf("webhook of %s: status %d, %v", change[0], got.status, got.err)
 		}

@@ -107,10 +107,10 @@ func serveSystem(t testing.TB, name string, handler http.Handler) *system {
 	return startSystem(t, name, server.URL)
 }
 
-// startSystem starts the proxies of a system at an address.
-func startSystem(t testing.TB, name, address string) *system {
+// startSystem starts the proxies of a system at a URL.
+func startSystem(t testing.TB, name, rawURL string) *system {
 	t.Helper()
-	u, err := url.Parse(address)
+	u, err := url.Parse(rawURL)
 	must(t, err)
 	s := &system{origin: u.Scheme + "://" + u.Host, answers: &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -350,7 +350,7 @@ type matrixCase struct {
 // run requests all targets during the fault in a state, ends the fault, and waits for the recovery.
 func (m *matrixCase) run(t *testing.T, state string) {
 	system, some, path := m.systems[m.system], targets, warm
-	if state != stateCold { // all addresses are read before the fault
+	if state != stateCold { // all URLs are read before the fault
 		system.set(t, nil)
 		if !m.isAlive() {
 			m.start(t, m.data)

@@ -43,18 +43,18 @@ const (
 var notice = regexp.MustCompile(`Some parts of this page cannot be shown at the moment\.|` +
 	`Einige Teile dieser Seite können gerade nicht angezeigt werden\.`)
 
-// response is an answer of the server at an address, or the error of a client that got no complete answer.
+// response is an answer of the server at a listen address, or the error of a client that got no complete answer.
 type response struct {
-	address string
-	status  int
-	header  http.Header
-	body    []byte
-	err     error
+	addr   string
+	status int
+	header http.Header
+	body   []byte
+	err    error
 }
 
 // withoutPort replaces the port of the server in a text, which differs from server to server.
 func (r *response) withoutPort(text string) string {
-	return strings.ReplaceAll(text, r.address[strings.LastIndex(r.address, ":"):], ":PORT")
+	return strings.ReplaceAll(text, r.addr[strings.LastIndex(r.addr, ":"):], ":PORT")
 }
 
 // screen is what documents and payloads contain about their screen.
@@ -355,7 +355,7 @@ func TestCheckAnswer(t *testing.T) {
 			`<script id="strand-data">`+state+`</script>`)
 	}
 	good, pdf := document(200, "A", `{"data":{"url":"http://127.0.0.1:81/en"}}`), answer(200, "%PDF-1.7")
-	good.address = "127.0.0.1:81"
+	good.addr = "127.0.0.1:81"
 	uncached, moved := document(200, "A", `{"data":{"url":"http://127.0.0.1:82/en"}}`), answer(301, "")
 	uncached.header.Set("Cache-Control", "no-store")
 	moved.header.Set("Location", "/en")

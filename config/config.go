@@ -30,7 +30,7 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 //
 //   - key is the name in strand.yaml; the variable is STRAND_ and the key in capitals
 //   - default is the default value
-//   - kind is the format of a text: text (not empty), any, address, level, loopback, url, origin,
+//   - kind is the format of a text: text (not empty), any, addr, level, loopback, url, origin,
 //     origins, hosts; other types need none
 //   - allowed lists the values of a text, separated by spaces
 //   - min and max bound numbers, durations and, for secrets, the length; unit is that of a number
@@ -39,9 +39,9 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 // A tag cannot be broken into lines, which is why some lines are long.
 type Config struct {
 	_              struct{}      `section:"Server"`
-	Addr           string        `key:"addr" default:":8080" kind:"address" help:"The address of the websites."`
-	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"address" help:"The address of health, metrics and profiles. Do not expose it."`
-	AdminHosts     []string      `key:"admin_hosts" kind:"hosts" help:"Host names of the admin port, for example in a monitoring network. Loopback names and its own address are always allowed; every other Host header is refused."`
+	Addr           string        `key:"addr" default:":8080" kind:"addr" help:"The listen address of the websites."`
+	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"addr" help:"The listen address of health, metrics and profiles. Do not expose it."`
+	AdminHosts     []string      `key:"admin_hosts" kind:"hosts" help:"Host names of the admin port, for example in a monitoring network. Loopback names and its own IP address are always allowed; every other Host header is refused."`
 	Origin         string        `key:"origin" kind:"origin" help:"The public origin of the main site, such as https://www.example.com. With https, all links use https, cookies are Secure and responses carry HSTS, whatever a proxy sends. Empty uses the scheme and host of the request."`
 	Hosts          []string      `key:"hosts" kind:"hosts" help:"Further hosts beside the domains of the sites, each with its port if it differs from that of the server, such as strand.internal:4000. In production every other host is refused (421)."`
 	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder for data that is written at run time: databases, uploads, transformed pictures."`
@@ -57,11 +57,11 @@ type Config struct {
 	CacheSize      int           `key:"cache_size" default:"256" min:"8" max:"1048576" unit:"MiB" help:"The maximum size of the cache."`
 	ImageSpace     int           `key:"image_space" default:"1024" min:"1" max:"1048576" unit:"MiB" help:"The maximum total size of transformed pictures on disk. The least recently used ones are removed."`
 	UploadSpace    int           `key:"upload_space" default:"10240" min:"100" max:"1048576" unit:"MiB" help:"The maximum total size of files of forms that are not delivered yet; more are refused (507)."`
-	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"The maximum number of open connections per address, or per /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
+	MaxConnections int           `key:"connections_per_address" default:"500" min:"0" max:"1048576" help:"The maximum number of open connections per IP address, or per /64 network of IPv6; more are closed. Loopback and trusted proxies are not counted. 0 sets no limit."`
 	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"The number of threads that render HTML; 0 leaves rendering to the browser."`
 	Node           string        `key:"node" kind:"any" help:"The path of Node for them. Empty uses the Node in the node_modules of the client's folder or of a folder above it, otherwise that on the PATH."`
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
-	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed addresses; it must be the same for all replicas. Empty generates one and stores it in the data folder."`
+	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the data folder."`
 
 	_                  struct{} `section:"Limits of queries"`
 	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an anonymous caller of the graph, counted by @cost and @listSize in the schema; 0 sets no limit, here and below."`
@@ -69,7 +69,7 @@ type Config struct {
 	QueryCostEmployee  int      `key:"query_cost_employee" default:"60000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an employee."`
 	QueryCostEditor    int      `key:"query_cost_editor" default:"60000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an editor."`
 	QueryCostRouter    int      `key:"query_cost_router" default:"100000" min:"0" max:"1000000000" help:"The maximum cost of one operation of a federation router."`
-	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"The maximum number of concurrent operations of one caller (a user, otherwise an address); more wait."`
+	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"The maximum number of concurrent operations of one caller (a user, otherwise an IP address); more wait."`
 	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"The maximum number of searches and suggestions of one caller per minute."`
 
 	_              struct{}       `section:"Behind a proxy"`
@@ -80,12 +80,12 @@ type Config struct {
 	CMSURL                   string        `key:"cms_url" kind:"url" help:"The content API of the CMS."`
 	CMSToken                 Secret        `key:"cms_token" help:"The token for the content API of the CMS."`
 	CMSWebhookSecret         Secret        `key:"cms_webhook_secret" help:"The secret that signs the CMS's webhooks. Empty refuses them."`
-	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The address of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
+	CMSEditURL               string        `key:"cms_edit_url" kind:"any" help:"The URL of an entry in the CMS's editor, with {type}, {id}, {field}, {locale} and {stage} for those of a value. Empty for none."`
 	CMSStudioOrigins         []string      `key:"cms_studio_origins" kind:"origins" help:"Origins of the CMS's editor, whose pages may show previews in a frame. Such a frame needs a preview link with a token."`
 	MediaOrigins             []string      `key:"media_origins" kind:"origins" help:"Origins of other hosts whose pictures and films pages show, such as https://*.graphassets.com for those of Hygraph. Files of the CMS's own host come through this server and need no entry."`
 	PIMURL                   string        `key:"pim_url" kind:"url" help:"The GraphQL endpoint of the PIM."`
 	PIMWebhookSecret         Secret        `key:"pim_webhook_secret" help:"The secret that signs the PIM's webhooks. Empty refuses them."`
-	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The address of a record in the PIM's editor, as for cms_edit_url."`
+	PIMEditURL               string        `key:"pim_edit_url" kind:"any" help:"The URL of a record in the PIM's editor, as for cms_edit_url."`
 	SISURL                   string        `key:"sis_url" kind:"url" help:"The public endpoint of sis."`
 	SISPortalURL             string        `key:"sis_portal_url" kind:"url" help:"The authenticated endpoint of sis, for accounts and tickets."`
 	SISDebugLevel            string        `key:"sis_debug_level" default:"none" kind:"level" help:"The log level of sis for calls on behalf of a customer."`
@@ -108,18 +108,18 @@ type Config struct {
 	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, so that it can be rendered."`
 
 	_                            struct{} `section:"Services of the portal"`
-	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The address of the direct service. A service without an address is shown as coming soon."`
+	DirectServiceURL             string   `key:"direct_service_url" default:"https://direct.example.com/" kind:"url" help:"The URL of the direct service. A service without a URL is shown as coming soon."`
 	DirectServiceRegistrationURL string   `key:"direct_service_registration_url" default:"https://direct.example.com/register" kind:"url" help:"The registration page of the direct service."`
-	WireFlowCloudURL             string   `key:"wire_flow_cloud_url" default:"https://wire-flow.example.com/" kind:"url" help:"The address of wire-flow in the cloud."`
-	MasterDataWMURL              string   `key:"master_data_wm_url" default:"https://master-data-wm.example.com/" kind:"url" help:"The address of the master data WM."`
-	MasterDataMDSURL             string   `key:"master_data_mds_url" default:"https://master-data-mds.example.com/" kind:"url" help:"The address of the master data MDS."`
-	LearningURL                  string   `key:"learning_url" default:"https://learning.example.com/" kind:"url" help:"The address of the learning service."`
+	WireFlowCloudURL             string   `key:"wire_flow_cloud_url" default:"https://wire-flow.example.com/" kind:"url" help:"The URL of wire-flow in the cloud."`
+	MasterDataWMURL              string   `key:"master_data_wm_url" default:"https://master-data-wm.example.com/" kind:"url" help:"The URL of the master data WM."`
+	MasterDataMDSURL             string   `key:"master_data_mds_url" default:"https://master-data-mds.example.com/" kind:"url" help:"The URL of the master data MDS."`
+	LearningURL                  string   `key:"learning_url" default:"https://learning.example.com/" kind:"url" help:"The URL of the learning service."`
 
 	// Unknown are STRAND_ variables that are not settings, most likely misspelt.
 	Unknown []string
 }
 
-// TrustsProxy reports whether an address is that of a trusted proxy.
+// TrustsProxy reports whether an IP address is that of a trusted proxy.
 func (c *Config) TrustsProxy(ip netip.Addr) bool {
 	return slices.ContainsFunc(c.TrustedProxies, func(network netip.Prefix) bool { return network.Contains(ip) })
 }

@@ -37,7 +37,7 @@ const (
 	kindAny      kind = "any"
 	kindText     kind = "text"
 	kindEnum     kind = "enum"
-	kindAddr     kind = "address"
+	kindAddr     kind = "addr"
 	kindLoopback kind = "loopback"
 	kindURL      kind = "url"
 	kindOrigin   kind = "origin"

@@ -22,7 +22,7 @@ var wellKnown = []string{
 }
 
 // minEditorPassword is the minimum number of characters of the editors' password in production: all editors share it,
-// and it can be guessed from any address.
+// and it can be guessed from any IP address.
 const minEditorPassword = 12
 
 func isWellKnown(value string) bool {

@@ -28,7 +28,8 @@ type listener struct {
 }
 
 // listen opens a listener without serving, since a system may have to know its own URL. The URL has the host of the
-// address: `http://localhost:8091` for `localhost:8091`. The error for a port in use contains the name of the setting.
+// listen address: `http://localhost:8091` for `localhost:8091`. The error for a port in use contains the name of the
+// setting.
 func listen(name, addr string) (*listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {

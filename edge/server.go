@@ -1,4 +1,4 @@
-// Package edge is the HTTP server of the websites: it gives each area of addresses to its handler.
+// Package edge is the HTTP server of the websites: it gives each area of URLs to its handler.
 package edge
 
 import (

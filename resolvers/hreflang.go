@@ -6,7 +6,7 @@ import (
 	"strand/gql/model"
 )
 
-// localeVersions returns addresses for the locale switch.
+// localeVersions returns URLs for the locale switch.
 func localeVersions(versions []site.LocaleVersion) []*model.LocaleVersion {
 	return convertAll(versions, func(v site.LocaleVersion) *model.LocaleVersion {
 		return &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL}

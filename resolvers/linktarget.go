@@ -44,8 +44,8 @@ func (r *Resolver) targetOrNil(ctx context.Context, l *site.Link) *site.Link {
 	return l
 }
 
-// isDeadPath reports whether a link to a path of the group's sites leads to an address that is not found. The targets
-// of previews are not verified: they may be drafts.
+// isDeadPath reports whether a link to a path of the group's sites leads to a URL that is not found. The targets of
+// previews are not verified: they may be drafts.
 func (r *Resolver) isDeadPath(ctx context.Context, l *site.Link, location string) bool {
 	siteCtx := l.SiteContext
 	if l.Ref.Path == "" && l.Ref.ExternalURL == "" || !strings.HasPrefix(location, "/") || siteCtx.Preview != nil ||
@@ -76,8 +76,8 @@ func (r *Resolver) isDeadPath(ctx context.Context, l *site.Link, location string
 	return false
 }
 
-// exists reports whether the catalogue, the stories and the media releases have the item of an address; true for other
-// addresses, and if they cannot be read.
+// exists reports whether the catalogue, the stories and the media releases have the item of a URL; true for other URLs,
+// and if they cannot be read.
 func (r *Resolver) exists(ctx context.Context, siteCtx *site.Context, f *site.Found) bool {
 	if len(f.URL.Segments) < 2 {
 		return true // the overview
@@ -90,7 +90,7 @@ func (r *Resolver) exists(ctx context.Context, siteCtx *site.Context, f *site.Fo
 	return exists || !known
 }
 
-// isWithoutRedirect reports whether no editorial redirect leads from an address to a target.
+// isWithoutRedirect reports whether no editorial redirect leads from a URL to a target.
 func (r *Resolver) isWithoutRedirect(ctx context.Context, siteCtx *site.Context, n *site.NotFound) bool {
 	table, err := r.redirects(ctx, siteCtx)
 	if err != nil {

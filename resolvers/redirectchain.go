@@ -11,7 +11,7 @@ import (
 	"strand/internal/apperr"
 )
 
-// redirectChain is the result of following the editorial redirects of an address.
+// redirectChain is the result of following the editorial redirects of a URL.
 type redirectChain struct {
 	// location is where the last redirect leads; empty without a redirect.
 	location string
@@ -25,7 +25,7 @@ type redirectChain struct {
 // maxHops is a limit well below the one of browsers.
 const maxHops = 10
 
-// followRedirects follows the redirects of an address without a page to the end, so that visitors are redirected once
+// followRedirects follows the redirects of a URL without a page to the end, so that visitors are redirected once
 // (URL-28).
 func (r *Resolver) followRedirects(
 	ctx context.Context,
@@ -62,8 +62,8 @@ func (r *Resolver) followRedirects(
 	}
 }
 
-// missingTarget returns the address of the target of a redirect if it has no page and so may redirect again. A target
-// that is redirected to its canonical path becomes this path. To avoid reads, only targets with a redirect or in the
+// missingTarget returns the URL of the target of a redirect if it has no page and so may redirect again. A target that
+// is redirected to its canonical path becomes this path. To avoid reads, only targets with a redirect or in the
 // catalogue are looked up in the upstream systems.
 func (r *Resolver) missingTarget(
 	ctx context.Context,

@@ -43,7 +43,7 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 	return resolution, err
 }
 
-// resolveIn resolves an address in its site context.
+// resolveIn resolves a URL in its site context.
 func (r *Resolver) resolveIn(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
 	location, err := r.editorialLookup(ctx, siteCtx, a)
 	if err != nil {
@@ -90,7 +90,7 @@ func isUnknownPortalPage(f *site.Found) bool {
 	return f.Screen == site.ScreenPortal && portal.RouteOf(f.URL.Segments).Page == portal.PageNone
 }
 
-// isMissing reports whether nothing exists at an address, so that an editorial redirect is followed there.
+// isMissing reports whether nothing exists at a URL, so that an editorial redirect is followed there.
 func isMissing(resolved site.ResolvedURL) bool {
 	switch o := resolved.(type) {
 	case *site.NotFound:
@@ -101,8 +101,8 @@ func isMissing(resolved site.ResolvedURL) bool {
 	return false
 }
 
-// lookUp resolves an address without editorial redirects. A path of the catalogue, the stories or the media releases
-// that exists in small letters only is redirected there (URL-41).
+// lookUp resolves a URL without editorial redirects. A path of the catalogue, the stories or the media releases that
+// exists in small letters only is redirected there (URL-41).
 func (r *Resolver) lookUp(ctx context.Context, siteCtx *site.Context, a site.URL) (site.ResolvedURL, error) {
 	resolved, err := siteCtx.Resolve(a)
 	if err != nil {
@@ -165,7 +165,7 @@ func (r *Resolver) redirects(ctx context.Context, siteCtx *site.Context) (*site.
 	return r.CMS.Redirects(ctx, siteCtx.Directory, siteCtx.Stage, siteCtx.Languages())
 }
 
-// redirect returns the editorial redirect of an address without a page; nil for none.
+// redirect returns the editorial redirect of a URL without a page; nil for none.
 func (r *Resolver) redirect(ctx context.Context, siteCtx *site.Context, a site.URL) (site.Resolution, error) {
 	table, err := r.redirects(ctx, siteCtx)
 	if err != nil {

@@ -186,7 +186,7 @@ func (l errorLog) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// portOf returns the port of an address, with its colon.
+// portOf returns the port of a listen address, with its colon.
 func portOf(addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -4,7 +4,7 @@
 //
 //	go run ./bench/catalogue
 //
-// With -serve and an address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs.
+// With -serve and a listen address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs.
 package main
 
 import (

@@ -18,7 +18,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	_ "net/http/pprof" // at the address of -pprof
+	_ "net/http/pprof" // at the listen address of -pprof
 	"os"
 	"path/filepath"
 	"slices"

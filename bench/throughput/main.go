@@ -73,7 +73,7 @@ func run() error {
 	return nil
 }
 
-// persistedQuery returns the address of the home page's operation.
+// persistedQuery returns the URL of the home page's operation.
 func persistedQuery(manifest string) (string, error) {
 	text, err := os.ReadFile(manifest)
 	if err != nil {
@@ -143,7 +143,7 @@ func compare(name, own, path string) error {
 func newRequest(host, path string) *http.Request {
 	r, err := http.NewRequest(http.MethodGet, "http://"+host+path, nil)
 	if err != nil {
-		panic(err) // both addresses are valid
+		panic(err) // both URLs are valid
 	}
 	r.Host = "localhost"
 	r.Header.Set("Accept-Encoding", "br")

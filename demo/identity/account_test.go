@@ -70,7 +70,7 @@ func TestRegistration(t *testing.T) {
 	if b.Send(login, "email", "ada@example.com", "password", "Correct-horse-9"); b.Redirect == nil {
 		t.Error("the new user cannot sign in")
 	}
-	// The registration of an existing address gets the same response; its owner gets a mail.
+	// The registration of an existing e-mail address gets the same response; its owner gets a mail.
 	taken := b.Send(
 		page,
 		"firstName",
@@ -90,8 +90,8 @@ func TestRegistration(t *testing.T) {
 	}
 }
 
-// TestRegistration_ByAnotherPerson: the owner of an address does not confirm the password that another person has
-// registered with it, and a later registration replaces an earlier one (ACC-7).
+// TestRegistration_ByAnotherPerson: the owner of an e-mail address does not confirm the password that another person
+// has registered with it, and a later registration replaces an earlier one (ACC-7).
 //
 // Rules: ACC-7, FORM-11.
 func TestRegistration_ByAnotherPerson(t *testing.T) {
@@ -129,7 +129,7 @@ func TestRegistration_ByAnotherPerson(t *testing.T) {
 	if got := logIn(owner, "Owner-horse-99"); got != http.StatusOK {
 		t.Errorf("the owner cannot log in: %d", got)
 	}
-	// A registration with a confirmed address changes nothing.
+	// A registration with a confirmed e-mail address changes nothing.
 	register(stranger, "ada@example.com", "Stranger-horse-9")
 	if got := logIn(w.browser(t), "Owner-horse-99"); got != http.StatusOK {
 		t.Errorf("%d", got)

@@ -85,8 +85,8 @@ func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*userstore.P
 	}
 }
 
-// verify confirms an email address. It needs a button, because mail programs open links in advance, and the password
-// of the registration, because another person may have registered the address.
+// verify confirms an e-mail address. It needs a button, because mail programs open links in advance, and the
+// password of the registration, because another person may have registered the e-mail address.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
 	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyEmail)
@@ -173,7 +173,7 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 	case err == nil:
 		p.mailLink(ctx, texts, u, userstore.ResetPassword, "reset", "")
 	case errors.Is(err, userstore.ErrNotFound):
-		// An unknown address gets a mail as well, so that the response time does not reveal whether the account
+		// An unknown e-mail address gets a mail as well, so that the response time does not reveal whether the account
 		// exists.
 		p.mailUnknown(ctx, texts, email)
 	default:

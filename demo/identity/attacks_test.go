@@ -257,7 +257,7 @@ func TestSignOutOthers(t *testing.T) {
 	}
 }
 
-// answers returns the responses to attempts with an address, without the address itself and the time.
+// answers returns the responses to attempts with an e-mail address, without the e-mail address itself and the time.
 func (w *fixture) answers(t *testing.T, email string, attempts int) (responses []string, hashes int64, mails int) {
 	t.Helper()
 	before, _ := w.users.Mails(t.Context())
@@ -276,8 +276,8 @@ func (w *fixture) answers(t *testing.T, email string, attempts int) (responses [
 	return responses, w.users.Hashes() - work, len(after) - len(before)
 }
 
-// TestLogin_HidesExistingAccounts: responses and work are the same for an address with an account,
-// without one, and with an account without a password.
+// TestLogin_HidesExistingAccounts: responses and work are the same for an e-mail address with an account, without one,
+// and with an account without a password.
 func TestLogin_HidesExistingAccounts(t *testing.T) {
 	w := start(t)
 	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
@@ -328,7 +328,7 @@ func TestForms_HideExistingAccounts(t *testing.T) {
 		if !strings.HasPrefix(body, "OK") || mails != 1 {
 			t.Errorf("%s: %.20s, %d mails", form, body, mails)
 		}
-		// Each form has its own addresses, since registering creates an account.
+		// Each form has its own e-mail addresses, since registering creates an account.
 		for _, email := range []string{form + "@example.com", form + ".else@example.com"} {
 			gotBody, gotHashes, gotMails := send(form, email, more...)
 			if gotBody != body || gotHashes != hashes || gotMails != mails {
@@ -402,8 +402,8 @@ func TestLogin_OwnerDuringAttack(t *testing.T) {
 	}
 }
 
-// TestLogin_NetworkIsSlowedDown: a network that tries one password with many addresses is delayed, except for its
-// known browsers.
+// TestLogin_NetworkIsSlowedDown: a network that tries one password with many e-mail addresses is delayed, except for
+// its known browsers.
 //
 // Rules: AUTH-26.
 func TestLogin_NetworkIsSlowedDown(t *testing.T) {

@@ -24,7 +24,7 @@ func (w *fixture) user(t *testing.T, id string) *userstore.User {
 	return u
 }
 
-// invited invites an address in the name of Nordkabel's administrator and returns the link.
+// invited invites an e-mail address in the name of Nordkabel's administrator and returns the link.
 func (w *fixture) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.users.SetInvitationPage(w.InvitationURL)

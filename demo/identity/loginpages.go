@@ -14,7 +14,7 @@ import (
 	"strand/demo/userstore"
 )
 
-// login asks for the email address and the password.
+// login asks for the e-mail address and the password.
 func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, id := r.Context(), r.URL.Query().Get("request")
 	var login *authRequest

@@ -75,7 +75,7 @@ func (p *pages) mailLink(
 		"url", strings.TrimSuffix(p.issuer, realmPath)+pathOf("mail"))
 }
 
-// mailUnknown sends a mail to an address without an account.
+// mailUnknown sends a mail to an e-mail address without an account.
 func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email string) {
 	if err := p.store.users.Send(ctx, userstore.Mail{
 		Recipient: email,

@@ -17,7 +17,7 @@ import (
 type Purpose string
 
 const (
-	// VerifyEmail confirms that an address belongs to the user.
+	// VerifyEmail confirms that an e-mail address belongs to the user.
 	VerifyEmail Purpose = "verify"
 	// ResetPassword permits a user to choose a new password.
 	ResetPassword Purpose = "reset"
@@ -60,9 +60,9 @@ func (s *Store) ActionTokenUser(ctx context.Context, token string, purpose Purpo
 	return s.User(ctx, id)
 }
 
-// Verify confirms an address by a token and the password of the registration. The owner of the address does not know
-// the password of a registration that another person made with it. The error is ErrInvalidToken, ErrCredentials or a
-// *LockedError.
+// Verify confirms an e-mail address by a token and the password of the registration. The owner of the e-mail address
+// does not know the password of a registration that another person made with it. The error is ErrInvalidToken,
+// ErrCredentials or a *LockedError.
 func (s *Store) Verify(ctx context.Context, token string, from LoginSource, password string) (*User, error) {
 	u, err := s.ActionTokenUser(ctx, token, VerifyEmail)
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Store) Verify(ctx context.Context, token string, from LoginSource, pass
 	return u, nil
 }
 
-// ChooseForgottenPassword sets a password by a token. The link proves access to the mailbox, so that the address is
-// confirmed as well. The error is ErrInvalidToken or a *PolicyError, after which the link stays valid.
+// ChooseForgottenPassword sets a password by a token. The link proves access to the mailbox, so that the e-mail address
+// is confirmed as well. The error is ErrInvalidToken or a *PolicyError, after which the link stays valid.
 func (s *Store) ChooseForgottenPassword(ctx context.Context, token, password string) (*User, error) {
 	u, err := s.ActionTokenUser(ctx, token, ResetPassword)
 	if err != nil {

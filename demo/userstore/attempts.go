@@ -77,8 +77,8 @@ func subjectHash(parts ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// beginAttempt counts an attempt. kind is the guessed secret, account its owner: an email address or id, which need
-// not exist. A known browser is counted separately, so that attackers do not delay the owner of an account. The
+// beginAttempt counts an attempt. kind is the guessed secret, account its owner: an e-mail address or id, which
+// need not exist. A known browser is counted separately, so that attackers do not delay the owner of an account. The
 // error is a *LockedError if the attempt must wait.
 func (s *Store) beginAttempt(ctx context.Context, from LoginSource, kind, account string) (*attempt, error) {
 	account = strings.ToLower(strings.TrimSpace(account))
@@ -163,7 +163,7 @@ func (a *attempt) succeeded(ctx context.Context) error {
 	})
 }
 
-// isKnownDevice reports whether the user of an account, by id or email address, has logged in with a browser
+// isKnownDevice reports whether the user of an account, by id or e-mail address, has logged in with a browser
 // before.
 func (s *Store) isKnownDevice(ctx context.Context, device, account string) (isKnown bool, err error) {
 	if err := s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM devices d JOIN users u ON u.id = d.user_id

@@ -83,7 +83,7 @@ const undone = "UNDO"
 type AuditSelection struct {
 	UserID        string
 	Organizations []string
-	// Text contains words of the name and address of the user or the administrator; all of them must match.
+	// Text contains words of the name and e-mail address of the user or the administrator; all of them must match.
 	Text string
 	// From is included, Until is not; nil means no limit.
 	From, Until *time.Time
@@ -100,7 +100,8 @@ type AuditEntry struct {
 	Actor            portal.Person
 	Action           portal.UserAction
 	UserID, UserName string
-	// ActorEmail and UserEmail are the addresses at the time of the action; empty in entries of earlier versions.
+	// ActorEmail and UserEmail are the e-mail addresses at the time of the action; empty in entries of earlier
+	// versions.
 	ActorEmail, UserEmail string
 	// OrganizationID and OrganizationName are empty for an action that concerns no organization in particular.
 	OrganizationID, OrganizationName string

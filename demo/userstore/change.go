@@ -271,7 +271,7 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 		return err
 	}
 	for _, query := range []string{
-		// The address can be used again at once. The undo contains it.
+		// The e-mail address can be used again at once. The undo contains it.
 		`UPDATE users SET deleted_at = ?1, email = id || '@deleted.invalid' WHERE id = ?2`,
 		`DELETE FROM errands WHERE user_id = ?2 AND ?1 > 0`,
 	} {

@@ -48,8 +48,8 @@ func (e PolicyErrors) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// decoyHash is a hash that matches no password. It is compared for an address without a password, so that the response
-// time does not reveal which addresses have one.
+// decoyHash is a hash that matches no password. It is compared for an e-mail address without a password, so that the
+// response time does not reveal which e-mail addresses have one.
 var decoyHash = func() string {
 	random := func(bytes uint32) string {
 		data := make([]byte, bytes)
@@ -88,8 +88,8 @@ func (s *Store) matches(password, hash string) (bool, error) {
 // registration.
 func (s *Store) Hashes() int64 { return s.hashes.Load() }
 
-// Authenticate checks an address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError. An
-// unknown address causes the same errors and the same work as a known one.
+// Authenticate checks an e-mail address and a password. The error is ErrCredentials, ErrUnverified or a *LockedError.
+// An unknown e-mail address causes the same errors and the same work as a known one.
 func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, password string) (*User, error) {
 	email, _ = form.NormalizeEmail(email)
 	a, err := s.beginAttempt(ctx, from, "password", email)
@@ -123,12 +123,12 @@ func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 	return u, nil
 }
 
-// normalizeEmails changes addresses that an earlier version stored into the form in which they are looked up. An
-// address that another account has in this form stays.
+// normalizeEmails changes e-mail addresses that an earlier version stored into the form in which they are looked up. An
+// e-mail address that another account has in this form stays.
 func (s *Store) normalizeEmails(ctx context.Context) error {
 	type stored struct{ userID, email string }
 	for _, column := range []string{"email", "invited_email"} {
-		// Addresses in ASCII are found regardless of their case.
+		// E-mail addresses in ASCII are found regardless of their case.
 		all, err := queryAll(ctx, s.db, func(rows *sql.Rows) (u stored, err error) {
 			err = rows.Scan(&u.userID, &u.email)
 			return u, err
@@ -148,7 +148,7 @@ func (s *Store) normalizeEmails(ctx context.Context) error {
 				return fmt.Errorf("normalize the address of %s: %w", u.userID, err)
 			}
 			if n, err := result.RowsAffected(); err == nil && n == 0 {
-				s.log.WarnContext(ctx, "address_not_normalized", "user", u.userID)
+				s.log.WarnContext(ctx, "email_not_normalized", "user", u.userID)
 			}
 		}
 	}
@@ -162,9 +162,9 @@ type Registration struct {
 	Country, Language            string
 }
 
-// Register adds a user who must verify the address, or replaces an earlier registration that was not verified. The
-// error is a PolicyErrors if a field violates the policy. An existing address is not an error, so that callers cannot
-// find out which addresses exist: isNew is false then, and its owner gets a mail.
+// Register adds a user who must verify the e-mail address, or replaces an earlier registration that was not verified.
+// The error is a PolicyErrors if a field violates the policy. An existing e-mail address is not an error, so that
+// callers cannot find out which e-mail addresses exist: isNew is false then, and its owner gets a mail.
 func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew bool, err error) {
 	var isEmail bool
 	r.Email, isEmail = form.NormalizeEmail(r.Email)
@@ -245,7 +245,7 @@ func invalidName(field string) *PolicyError {
 	return &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.ValidNameFormat}}}
 }
 
-// personalParts returns the parts of a user's name and address that a password must not contain.
+// personalParts returns the parts of a user's name and e-mail address that a password must not contain.
 func personalParts(email, first, last string) []string {
 	local, _, _ := strings.Cut(email, "@")
 	return []string{local, first, last}

@@ -61,7 +61,7 @@ func (s *Store) expire(ctx context.Context) error {
 				changed.add(id, organizations...)
 			}
 		}
-		// An undo contains the address of a deleted user.
+		// An undo contains the e-mail address of a deleted user.
 		for _, query := range []string{
 			`DELETE FROM undos WHERE expires_at <= ?`,
 			`DELETE FROM recovery_codes WHERE user_id IN (SELECT id FROM users

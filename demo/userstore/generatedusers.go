@@ -185,7 +185,7 @@ func (g *userGenerator) addAccess(
 	return nil
 }
 
-// asciiLetters returns the letters of a name without accents, for an email address.
+// asciiLetters returns the letters of a name without accents, for an e-mail address.
 func asciiLetters(name string) string {
 	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), name)
 	if err != nil {

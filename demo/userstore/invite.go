@@ -12,7 +12,7 @@ import (
 	"strand/domain/portal"
 )
 
-// Invite invites a person to an organization. The address of a user whom the administrator cannot see is treated
+// Invite invites a person to an organization. The e-mail address of a user whom the administrator cannot see is treated
 // like a new one, so that only the person who opens the link learns whether it has an account.
 func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
 	key := i.Key
@@ -157,13 +157,13 @@ type OpenInvitation struct {
 	// application.
 	Application    portal.Service
 	organizationID string
-	// Email is the invited address.
+	// Email is the invited e-mail address.
 	Email               string
 	FirstName, LastName string
 	Language            string
 	Organization        string
 	IsExpired           bool
-	// HasAccount is true if the address has an account, which joins the organization.
+	// HasAccount is true if the e-mail address has an account, which joins the organization.
 	HasAccount bool
 }
 
@@ -225,10 +225,10 @@ const maxName = 200
 // Acceptance is the input of a person without an account who accepts an invitation.
 type Acceptance struct{ FirstName, LastName, Password string }
 
-// AcceptInvitation accepts an invitation: it creates an account, or adds the rights to the account of the address.
-// The link proves access to the mailbox, as with a forgotten password. The error is ErrInvalidToken, also for an
-// expired invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account; empty
-// if the account existed.
+// AcceptInvitation accepts an invitation: it creates an account, or adds the rights to the account of the e-mail
+// address. The link proves access to the mailbox, as with a forgotten password. The error is ErrInvalidToken, also for
+// an expired invitation, or a PolicyErrors, after which the link stays valid. newUserID is the id of a new account;
+// empty if the account existed.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptance) (newUserID string, err error) {
 	open, err := s.Invitation(ctx, token)
 	if err != nil {
@@ -377,8 +377,8 @@ func (a *action) activate(ctx context.Context, userID, invitedID string) error {
 	return nil
 }
 
-// join adds the rights of an invitation to the account of the address, in the organizations of the invitation, and
-// removes the invited user. Rights of the account in other organizations do not change.
+// join adds the rights of an invitation to the account of the e-mail address, in the organizations of the invitation,
+// and removes the invited user. Rights of the account in other organizations do not change.
 func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 	u, err := userOf(ctx, a.tx, `email = ?`, i.Email)
 	if err != nil {

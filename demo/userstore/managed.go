@@ -156,7 +156,7 @@ func managedUsers(
 	return found, nil
 }
 
-// shownEmail is the address of a user u: the invited one until the user accepts.
+// shownEmail is the e-mail address of a user u: the invited one until the user accepts.
 const shownEmail = `CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END`
 
 func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser, marks string, args []any) error {
@@ -420,7 +420,7 @@ func offers(
 	return isOffered, nil
 }
 
-// visibleByEmail returns the id of the user with an address if the administrator may see the user; else empty.
+// visibleByEmail returns the id of the user with an e-mail address if the administrator may see the user; else empty.
 func visibleByEmail(ctx context.Context, q querier, viewer *portal.Administrator, email string) (string, error) {
 	ids := make([]string, len(viewer.Organizations))
 	for i, o := range viewer.Organizations {

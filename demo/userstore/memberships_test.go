@@ -375,8 +375,8 @@ func TestChangeUser_KeyReused(t *testing.T) {
 	}
 }
 
-// TestAuditLog_Selection: entries name the addresses, and the role and applications of an invitation; they are found by
-// words, time and organization.
+// TestAuditLog_Selection: entries name the e-mail addresses, and the role and applications of an invitation; they are
+// found by words, time and organization.
 //
 // Rules: USER-32.
 func TestAuditLog_Selection(t *testing.T) {

@@ -75,8 +75,8 @@ func withoutLinks(value string) string {
 	return strings.Join(lines, "\n")
 }
 
-// mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. address may
-// be empty.
+// mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. link may be
+// empty.
 func (a *action) mail(ctx context.Context, recipient, lang, id, link string, values mailValues) error {
 	subject, err := mailText(lang, id+".subject", values)
 	if err != nil {
@@ -113,7 +113,7 @@ func ApplicationName(lang string, application portal.Service) string {
 	return name
 }
 
-// mailInvitation invites a person to the portal. The mail does not depend on whether the address has an account.
+// mailInvitation invites a person to the portal. The mail does not depend on whether the e-mail address has an account.
 func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) error {
 	token, err := a.newInvitationLink(ctx, u.ID, "", "")
 	if err != nil {

@@ -66,7 +66,7 @@ func openWith(t *testing.T, generatedUsers int) *fixture {
 	return w
 }
 
-// TestOpen_Emails: addresses of an earlier version are found in any spelling; one that two accounts would share
+// TestOpen_Emails: e-mail addresses of an earlier version are found in any spelling; one that two accounts would share
 // stays.
 //
 // Rules: FORM-11.
@@ -140,7 +140,7 @@ func (w *fixture) do(by *User, c portal.UserChange) *ChangeResult {
 	return result
 }
 
-// mailsTo returns the mails to an address, newest first.
+// mailsTo returns the mails to an e-mail address, newest first.
 func (w *fixture) mailsTo(email string) (to []Mail) {
 	w.t.Helper()
 	all, err := w.Mails(w.t.Context())
@@ -155,7 +155,7 @@ func (w *fixture) mailsTo(email string) (to []Mail) {
 	return to
 }
 
-// link returns the token of the latest mail to an address.
+// link returns the token of the latest mail to an e-mail address.
 func (w *fixture) link(email string) string {
 	w.t.Helper()
 	mails := w.mailsTo(email)
@@ -294,7 +294,7 @@ func TestSetProfile_IsFound(t *testing.T) {
 	}
 }
 
-// TestRegister_IsFound: a member who registers again before the address is verified is found by the new name.
+// TestRegister_IsFound: a member who registers again before the e-mail address is verified is found by the new name.
 func TestRegister_IsFound(t *testing.T) {
 	w := open(t)
 	register := func(lastName string) {

@@ -146,8 +146,8 @@ func TestDeleteUser(t *testing.T) {
 	}
 }
 
-// TestDeleteUser_EmailCanBeReused: the address of a deleted user can be used again at once; the deletion cannot be
-// undone afterwards.
+// TestDeleteUser_EmailCanBeReused: the e-mail address of a deleted user can be used again at once; the deletion cannot
+// be undone afterwards.
 //
 // Rules: USER-26, USER-33.
 func TestDeleteUser_EmailCanBeReused(t *testing.T) {

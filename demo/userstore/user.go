@@ -62,7 +62,7 @@ func (s *Store) User(ctx context.Context, id string) (*User, error) {
 	return userOf(ctx, s.db, `id = ?`, id)
 }
 
-// UserByEmail reads a user by address, case-insensitively. The error is ErrNotFound if the user does not exist.
+// UserByEmail reads a user by e-mail address, case-insensitively. The error is ErrNotFound if the user does not exist.
 func (s *Store) UserByEmail(ctx context.Context, email string) (*User, error) {
 	email, _ = form.NormalizeEmail(email)
 	return userOf(ctx, s.db, `email = ?`, email)

@@ -24,7 +24,7 @@ func FuzzParseSelection(f *testing.F) {
 	})
 }
 
-// FuzzCleanURL checks that the address of a file of the PIM is empty, or an http(s) URL without userinfo.
+// FuzzCleanURL checks that the URL of a file of the PIM is empty, or an http(s) URL without userinfo.
 func FuzzCleanURL(f *testing.F) {
 	for _, seed := range []string{
 		"https://files.example/a%20b.pdf?x=1#y", " null ", "javascript:alert(1)", "//a.example", "http://u:p@a.example",

@@ -2,7 +2,7 @@ package catalog
 
 import "strand/domain/listing"
 
-// Entry is the data of an address of the catalogue: an *Overview or a *Product.
+// Entry is the data of a URL of the catalogue: an *Overview or a *Product.
 type Entry interface{ IsCatalogEntry() }
 
 // IsCatalogEntry marks an overview or classification as an Entry.

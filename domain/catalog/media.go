@@ -100,8 +100,8 @@ type Video struct {
 	Thumbnail *site.Image
 }
 
-// NewVideo returns a video; nil without an address. A missing thumbnail, or one with the text "null", is replaced with
-// the default one (CAT-10).
+// NewVideo returns a video; nil without a URL. A missing thumbnail, or one with the text "null", is replaced with the
+// default one (CAT-10).
 func NewVideo(url, thumbnail string) *Video {
 	url = CleanURL(url)
 	if url == "" {
@@ -145,7 +145,7 @@ type DocumentRecord struct {
 	SizeBytes                                                    float64
 }
 
-// NewDocument returns a document; nil without an address. A size of zero or less is unknown.
+// NewDocument returns a document; nil without a URL. A size of zero or less is unknown.
 func NewDocument(r DocumentRecord) *Document {
 	d := &Document{
 		Language:  Text(strings.ToLower(r.Language)),

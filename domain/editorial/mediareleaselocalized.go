@@ -90,7 +90,7 @@ func (o *LocalizedMediaReleaseOverview) FeedURL() string {
 	return o.siteContext.Path(site.JoinPath(MediaReleasesPath, FeedName))
 }
 
-// MediaReleaseEntry is the data of an address of the media releases.
+// MediaReleaseEntry is the data of a URL of the media releases.
 type MediaReleaseEntry interface{ IsMediaReleaseEntry() }
 
 // IsMediaReleaseEntry marks the types of MediaReleaseEntry.

@@ -183,7 +183,7 @@ func (o *LocalizedStoryOverview) ContactsURL() string { return o.siteContext.Pat
 // StoryContactOverview is the list of authors of stories.
 type StoryContactOverview struct{ Contacts []*LocalizedStoryContact }
 
-// StoryEntry is the data of an address of the stories.
+// StoryEntry is the data of a URL of the stories.
 type StoryEntry interface{ IsStoryEntry() }
 
 // IsStoryEntry marks the types of StoryEntry.

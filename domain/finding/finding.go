@@ -11,7 +11,7 @@ import (
 type Kind string
 
 const (
-	// EmptyLink is a link without a page, path or address. It is skipped.
+	// EmptyLink is a link without a page, path or URL. It is skipped.
 	EmptyLink Kind = "EMPTY_LINK"
 	// DeadLink is a link to a page of our sites that does not exist, or that the audience does not see.
 	DeadLink Kind = "DEAD_LINK"

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// An email address whose domain contains a dot.
+	// An e-mail address whose domain contains a dot.
 	emailPattern = `[^@\s]+@[^@\s.]+(\.[^@\s.]+)+`
 	// Five to twenty digits in groups, and an extension.
 	telephonePattern = `([+\-.\/\(\) ]*\d){5,20}[+\-.\/\(\) ]*([Ee][Xx][Tt]\.?[ ]*\d{1,6})?`
@@ -80,7 +80,7 @@ func (f Field) messageOf(code string) string {
 	return f.Message
 }
 
-// clean removes control characters, and leading and trailing spaces. An email address gets its normal form.
+// clean removes control characters, and leading and trailing spaces. An e-mail address gets its normal form.
 func clean(value string, t Type) string {
 	if t == Password {
 		return value

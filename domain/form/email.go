@@ -10,19 +10,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Maximum lengths of an email address and its local part, in bytes (RFC 5321).
+// Maximum lengths of an e-mail address and its local part, in bytes (RFC 5321).
 const (
 	maxEmail     = 254
 	maxLocalPart = 64
-	// maxEmailText is the maximum length of an address before it is normalized: a letter of a domain has up to four
-	// bytes, and at least one in its ASCII form. The conversion of longer texts takes too long.
+	// maxEmailText is the maximum length of an e-mail address before it is normalized: a letter of a domain has up to
+	// four bytes, and at least one in its ASCII form. The conversion of longer texts takes too long.
 	maxEmailText = 4 * maxEmail
 )
 
-// NormalizeEmail returns the normal form of an email address: two spellings of an address that the websites treat as
-// one have the same normal form (FORM-11). It has no invisible characters, compatible characters are replaced, letters
-// are in lower case, and the domain is in its ASCII form. ok is false for a text that is not an address; the normal
-// form is then the text without invisible characters, or the text itself if it is too long.
+// NormalizeEmail returns the normal form of an e-mail address: two spellings of an e-mail address that the
+// websites treat as one have the same normal form (FORM-11). It has no invisible characters, compatible characters are
+// replaced, letters are in lower case, and the domain is in its ASCII form. ok is false for a text that is not an
+// e-mail address; the normal form is then the text without invisible characters, or the text itself if it is too long.
 func NormalizeEmail(text string) (normal string, ok bool) {
 	if len(text) > maxEmailText {
 		return text, false

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNormalizeEmail: all spellings of an address have one normal form (FORM-11).
+// TestNormalizeEmail: all spellings of an e-mail address have one normal form (FORM-11).
 //
 // Rules: FORM-11.
 func TestNormalizeEmail(t *testing.T) {

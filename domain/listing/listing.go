@@ -63,7 +63,7 @@ type Paging struct {
 	PreviousURL, NextURL *string
 }
 
-// NewPaging returns a page of a list with total entries; address returns the path of another page.
+// NewPaging returns a page of a list with total entries; urlOf returns the path of another page.
 func NewPaging(total, page, size int, urlOf func(page int) string) Paging {
 	p := Paging{Total: total, Page: page, PageCount: max(1, (total+size-1)/size)}
 	if page > 1 {

@@ -126,7 +126,7 @@ func FindCopy(preset, size string) (Preset, Size, bool) {
 	return Preset{}, Size{}, false
 }
 
-// Addresses builds the URLs of images and files. The zero value returns all URLs unchanged.
+// URLs builds the URLs of images and files. The zero value returns all URLs unchanged.
 type URLs struct {
 	// Origin is the scheme and host of a CMS whose assets this server fetches and transforms.
 	Origin string

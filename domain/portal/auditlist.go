@@ -21,7 +21,7 @@ const auditEntriesOfList = 50
 type AuditSelection struct {
 	UserID        string
 	Organizations []string
-	// Text contains words of the name and address of the user or the administrator; all of them must match.
+	// Text contains words of the name and e-mail address of the user or the administrator; all of them must match.
 	Text string
 	// From and Until are days, `2026-11-25`, in UTC; empty for no limit. Both days are included.
 	From, Until string

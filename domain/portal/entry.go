@@ -5,28 +5,27 @@ import (
 	"strand/domain/site"
 )
 
-// Entry is the data of an address of the portal for a user.
+// Entry is the data of a URL of the portal for a user.
 type Entry struct {
 	SiteContext *site.Context
 	Found       *site.Found
 	Route
-	// RawQuery is the query of the address.
+	// RawQuery is the query of the URL.
 	RawQuery string
 	// Message is nil: an unknown page has no entry.
 	Message *string
 	User    *User
 	// Services are the URLs of the services outside the portal.
 	Services ServiceURLs
-	// Ticket reads the ticket of the address once; nil if there is none that the user may see.
+	// Ticket reads the ticket of the URL once; nil if there is none that the user may see.
 	Ticket func() (*Ticket, error)
-	// ManagedUser reads the user of the address once; nil if there is none that the administrator may see.
+	// ManagedUser reads the user of the URL once; nil if there is none that the administrator may see.
 	ManagedUser func() (*ManagedUser, error)
-	// ManagedOrganization reads the organization of the address once; nil if there is none that the administrator may
-	// see.
+	// ManagedOrganization reads the organization of the URL once; nil if there is none that the administrator may see.
 	ManagedOrganization func() (*OrganizationPage, error)
 	// Home reads, once, the data that the portal's home shows in addition to the tiles.
 	Home func() (*HomeData, error)
-	// Machine reads the machine of the address once; nil if there is none that the user may see.
+	// Machine reads the machine of the URL once; nil if there is none that the user may see.
 	Machine func() (*MachinePage, error)
 }
 

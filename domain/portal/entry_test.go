@@ -362,7 +362,7 @@ func TestUserChange_CheckFields(t *testing.T) {
 	}
 }
 
-// TestIsName: names that are part of mails contain neither addresses nor markup nor invisible characters.
+// TestIsName: names that are part of mails contain neither URLs nor markup nor invisible characters.
 func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"": true, "Anna-Lena O'Brien": true, "山田 太郎": true, "Müller & Söhne AG (Zürich)": true, "ACME 24/7": true,

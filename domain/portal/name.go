@@ -9,7 +9,7 @@ import (
 )
 
 // IsName reports whether a text can be the name of a person or an organization. Names are part of mails, so
-// that they contain neither addresses, which mail programs show as links, nor markup, nor characters that change how
+// that they contain neither URLs, which mail programs show as links, nor markup, nor characters that change how
 // the text around them is shown.
 func IsName(text string) bool {
 	folded := strings.ToLower(text)

@@ -57,7 +57,7 @@ type ServiceURLs struct {
 type Registration struct {
 	Service Service
 	Status  RegistrationStatus
-	// URL is the address of the service: a path of the portal, or an absolute URL; empty if the status gives no access.
+	// URL is a path of the portal, or an absolute URL; empty if the status gives no access.
 	URL string
 	// Edition and CloudURL belong to Artemis.
 	Edition  WireFlowEdition

@@ -118,7 +118,7 @@ func TestRegistrations_ComingSoon(t *testing.T) {
 	}
 }
 
-// TestRegistrations_WithoutURL: a service without an address is coming soon in every status that needs a link.
+// TestRegistrations_WithoutURL: a service without a URL is coming soon in every status that needs a link.
 //
 // Rules: PORT-8.
 func TestRegistrations_WithoutURL(t *testing.T) {

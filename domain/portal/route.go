@@ -109,7 +109,7 @@ const organizationsFolder = usersFolder + "organizations/"
 // managedUserPath is the path of a user's page, without site and locale.
 func managedUserPath(id string) string { return usersFolder + url.PathEscape(id) }
 
-// Route is the page at an address of the portal.
+// Route is the page at a URL of the portal.
 type Route struct {
 	Page PageKind
 	// ID is the id of the object that the page shows, such as a ticket, which may not exist; empty for other pages.

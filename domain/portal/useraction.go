@@ -58,7 +58,7 @@ func ActorRoleOf(u *User) ActorRole {
 type Relation string
 
 const (
-	// RelationNew is the relation to an email address that is invited.
+	// RelationNew is the relation to an e-mail address that is invited.
 	RelationNew Relation = "NEW"
 	// RelationSelf is the relation of a user to themselves.
 	RelationSelf Relation = "SELF"

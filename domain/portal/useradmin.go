@@ -422,7 +422,7 @@ type AuditEntry struct {
 	ID    string
 	At    time.Time
 	Actor *Person
-	// ActorEmail and UserEmail are the addresses at the time of the action; nil in entries of earlier versions.
+	// ActorEmail and UserEmail are the e-mail addresses at the time of the action; nil in entries of earlier versions.
 	ActorEmail *string
 	Action     UserAction
 	// IsUndo marks the undo of an action.
@@ -458,7 +458,7 @@ type UserChangeResult struct {
 	UndoUntil time.Time
 }
 
-// AlreadyExists is the result of inviting the email address of a user whom the administrator can see.
+// AlreadyExists is the result of inviting the e-mail address of a user whom the administrator can see.
 const AlreadyExists Decision = "ALREADY_EXISTS"
 
 // decisionMessages are the English messages of refusals; the client has the translations by their codes.

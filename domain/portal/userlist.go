@@ -34,7 +34,7 @@ var UserOrders = []UserOrder{
 
 // UserFilter selects users. Values of one filter are alternatives, different filters are combined.
 type UserFilter struct {
-	// Text contains words of name, email address and organization; all of them must match.
+	// Text contains words of name, e-mail address and organization; all of them must match.
 	Text          string
 	Organizations []string
 	Applications  []Service

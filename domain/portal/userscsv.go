@@ -133,7 +133,7 @@ func instantOf(at *time.Time) string {
 
 // Codes of problems of imported invitations, in addition to those of machines.
 const (
-	// ImportEmail is an invalid email address.
+	// ImportEmail is an invalid e-mail address.
 	ImportEmail ImportCode = "EMAIL"
 	// ImportOrganization is an organization that is not one of the administrator's.
 	ImportOrganization ImportCode = "ORGANIZATION"

@@ -120,8 +120,8 @@ func (c *Context) LinkedPage(id string) (PageLocation, bool) {
 }
 
 // opens reports whether visitors of the country can open the page of a site's item: a page of the main site alone has
-// no address on other sites, and neither has a page without a language that the country supports. The pages of areas
-// such as the catalogue are shown in any case.
+// no URL on other sites, and neither has a page without a language that the country supports. The pages of areas such
+// as the catalogue are shown in any case.
 func (c *Context) opens(s *Site, i *Item) bool {
 	if i.Page == nil || (PageLocation{Site: s, Item: i}).Screen() != ScreenContent {
 		return true
@@ -171,7 +171,7 @@ func (c *Context) Unlocalized(s *Site, path string) string {
 	return JoinPath(home, strings.TrimPrefix(path, strings.TrimSuffix(primary, "/")))
 }
 
-// At returns the site context of another address of the group's sites, with the same navigations.
+// At returns the site context of another URL of the group's sites, with the same navigations.
 func (c *Context) At(a URL) *Context {
 	input := c.ContextInput
 	input.Site, input.Scheme, input.Host = a.Site, a.Scheme, a.Host
@@ -200,7 +200,7 @@ func (c *Context) ItemURL(i *Item) string {
 // SearchPath is the path of the search results below a site's home.
 const SearchPath = "/search"
 
-// URLOn returns the address, from this site context, of an unlocalized path of a site.
+// URLOn returns the URL, from this site context, of an unlocalized path of a site.
 func (c *Context) URLOn(s *Site, unlocalized string) string {
 	return c.urlInLocale(s, c.LocaleOn(s), unlocalized)
 }

@@ -212,7 +212,7 @@ func TestResolution(t *testing.T) {
 	}
 }
 
-// TestURL_PageID: only a clean address with a well-formed query looks up a page.
+// TestURL_PageID: only a clean URL with a well-formed query looks up a page.
 func TestURL_PageID(t *testing.T) {
 	for query, want := range map[string]string{
 		"pageId=a": "a", "x=1&pageId=a&pageId=b": "a", "": "", "pageid=a": "", "pageId=%zz": "", "x=pageId": "",

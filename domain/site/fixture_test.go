@@ -118,7 +118,7 @@ func navigationOf(s *Site) *Navigation {
 	}
 }
 
-// contextOf returns a site context of an address's site in its own locale, or the visitor's.
+// contextOf returns a site context of a URL's site in its own locale, or the visitor's.
 func contextOf(t testing.TB, d *Directory, a URL, p Preferences, editor bool) *Context {
 	t.Helper()
 	navigations := map[string]*Navigation{}

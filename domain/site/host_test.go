@@ -30,7 +30,7 @@ func TestSplitHost(t *testing.T) {
 	}
 }
 
-// TestCanonical checks that an address has one canonical form with a configured host (URL-14).
+// TestCanonical checks that a URL has one canonical form with a configured host (URL-14).
 //
 // Rules: URL-14.
 func TestCanonical(t *testing.T) {
@@ -62,7 +62,7 @@ func TestCanonical(t *testing.T) {
 		if !ok || got != want {
 			t.Errorf("%s: %s %t, want %s", url, got, ok, want)
 		}
-		// A canonical address is its own canonical form.
+		// A canonical URL is its own canonical form.
 		if again, err := d.Parse(got); err != nil {
 			t.Errorf("%s: %v", got, err)
 		} else if repeated, _ := again.Canonical(); repeated != got || again.Site != a.Site {

@@ -63,9 +63,9 @@ func LinkText(text, name string) string {
 	return strings.ReplaceAll(text, NamePlaceholder, name)
 }
 
-// ResolveTarget returns the kind of a target and its address. `action:` runs the action that is the second result.
-// `http:`, `https:`, `mailto:`, `tel:`, in-page targets and `hard:` are plain links; the mark `hard:` is removed. Paths
-// are client-side routes. An empty target and targets with other schemes, such as `javascript:`, are LinkNone.
+// ResolveTarget returns the kind of a target and its URL. `action:` runs the action that is the second result. `http:`,
+// `https:`, `mailto:`, `tel:`, in-page targets and `hard:` are plain links; the mark `hard:` is removed. Paths are
+// client-side routes. An empty target and targets with other schemes, such as `javascript:`, are LinkNone.
 func ResolveTarget(target string) (LinkKind, string) {
 	target = strings.TrimSpace(target)
 	lower := strings.ToLower(target)
@@ -109,7 +109,7 @@ type Link struct {
 // OpenInNewTab reports whether the link opens a new tab.
 func (l *Link) OpenInNewTab() bool { return l.Ref.OpenInNewTab }
 
-// Resolve returns the kind and address of the link in its site context. catalogURL returns the unlocalized path of a
+// Resolve returns the kind and URL of the link in its site context. catalogURL returns the unlocalized path of a
 // product or service; it is called only for links to these.
 func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	switch {
@@ -128,7 +128,7 @@ func (l *Link) Resolve(catalogURL func() string) (LinkKind, string) {
 	case l.Ref.ExternalURL != "":
 		kind, target := ResolveTarget(l.Ref.ExternalURL)
 		if kind == LinkRoute && !strings.HasPrefix(target, "/") {
-			return LinkNone, "" // a host without a scheme is no address
+			return LinkNone, "" // a host without a scheme is no URL
 		}
 		return l.SiteContext.validTarget(kind, target)
 	}
@@ -288,5 +288,5 @@ func (c *Context) ParseOwnURL(location string) (URL, bool) {
 	return a, err == nil
 }
 
-// isReserved reports whether the address has no locale and no page (URL-15).
+// isReserved reports whether the URL has no locale and no page (URL-15).
 func (a URL) isReserved() bool { return a.Prefix == "" && IsReservedPath(a.Path()) }

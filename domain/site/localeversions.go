@@ -9,8 +9,8 @@ type LocaleVersion struct {
 	URL string
 }
 
-// LocaleVersions returns an address in the languages of the site context's country and in all international locales of
-// the site. A page that only visitors of some countries can open has no international versions.
+// LocaleVersions returns a URL in the languages of the site context's country and in all international locales of the
+// site. A page that only visitors of some countries can open has no international versions.
 func (c *Context) LocaleVersions(f *Found) []LocaleVersion {
 	isRestricted := f.Screen == ScreenContent && f.Item != nil && f.Item.Page != nil &&
 		len(c.reachable(f.Item.Page.ID).Countries) > 0
@@ -19,7 +19,7 @@ func (c *Context) LocaleVersions(f *Found) []LocaleVersion {
 	})
 }
 
-// HomeVersions returns the address of the home page in the locales of LocaleVersions.
+// HomeVersions returns the URL of the home page in the locales of LocaleVersions.
 func (c *Context) HomeVersions() []LocaleVersion {
 	return c.localeVersions(func(l Locale) (string, bool) { return LocalizedPath(l, c.Site.HomePath()), true })
 }
@@ -58,8 +58,8 @@ func (c *Context) reachable(pageID string) ReachablePage {
 }
 
 // CanonicalVersions returns the canonical URLs of a page of the site, each in a language that the page is written in. A
-// page for all countries has one for each international locale, and so are addresses with a country not canonical: they
-// show the same content. A page for some countries has one for each language of each of these countries.
+// page for all countries has one for each international locale, and so are URLs with a country not canonical: they show
+// the same content. A page for some countries has one for each language of each of these countries.
 func (c *Context) CanonicalVersions(p ReachablePage) []LocaleVersion {
 	if p.Item == nil {
 		return nil

@@ -113,8 +113,8 @@ func TestDefaultVersion(t *testing.T) {
 	}
 }
 
-// TestLocaleVersions_Restricted: the page of a country is offered in the languages of the country only, and other
-// addresses lead home (LOC-13).
+// TestLocaleVersions_Restricted: the page of a country is offered in the languages of the country only, and other URLs
+// lead home (LOC-13).
 //
 // Rules: LOC-13.
 func TestLocaleVersions_Restricted(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Match is the site that an address belongs to.
+// Match is the site that a URL belongs to.
 type Match struct {
 	Site *Site
 	// Host is the matched host of a domain, without a port. It is empty for a host that is neither a domain nor a

@@ -200,7 +200,7 @@ type Tree struct {
 	order         []*Item
 }
 
-// NewTree filters a navigation for an audience and computes the address of every item (NAV-2 to NAV-4): items for other
+// NewTree filters a navigation for an audience and computes the URL of every item (NAV-2 to NAV-4): items for other
 // countries are dropped, and hidden ones, except in a preview. The home page is the country's, else the universal one.
 // Without either, it returns ErrNoHomePage, except for a preview. The country is an ISO code or CountryAll.
 func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
@@ -211,7 +211,7 @@ func NewTree(n *Navigation, country string, isPreview bool) (*Tree, error) {
 	return t, nil
 }
 
-// NewFullTree computes the address of every item of a navigation, those for other countries and hidden ones included.
+// NewFullTree computes the URL of every item of a navigation, those for other countries and hidden ones included.
 func NewFullTree(n *Navigation) *Tree { return pruner{isFull: true}.prune(n) }
 
 // prune builds the tree of the items that the audience sees.
@@ -348,8 +348,8 @@ func (t *Tree) addToIndex(i *Item) {
 	}
 }
 
-// Find returns the item of an address: the one at exactly this path, else one whose page has the last segment as its
-// slug and the segment before it as its parent's (URL-6). It returns nil if there is none.
+// Find returns the item of a URL: the one at exactly this path, else one whose page has the last segment as its slug
+// and the segment before it as its parent's (URL-6). It returns nil if there is none.
 func (t *Tree) Find(a URL) *Item {
 	if i, ok := t.byPath[JoinPath(t.Site.HomePath(), strings.Join(a.Segments, "/"))]; ok {
 		return i

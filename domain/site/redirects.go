@@ -91,7 +91,7 @@ func (d *Directory) ParsePreviousURL(previous, host string) (a URL, isBound, ok 
 	return a, hasScheme || a.BySlug, true
 }
 
-// redirectKey is the path of an address below the home of its site in the spelling of RedirectTable.byPath.
+// redirectKey is the path of a URL below the home of its site in the spelling of RedirectTable.byPath.
 func redirectKey(a URL) string { return foldPath(strings.Join(a.Segments, "/")) }
 
 // compare orders sources of one path, more specific ones last: those with more parameters, then with a fragment, a
@@ -115,8 +115,8 @@ func (s *redirectSource) compare(other *redirectSource) int {
 	return slices.Compare(rank(s), rank(other))
 }
 
-// matches reports whether a source matches an address with the path of the source. count is how often the address has
-// each parameter.
+// matches reports whether a source matches a URL with the path of the source. count is how often the URL has each
+// parameter.
 func (s *redirectSource) matches(a URL, count map[queryParameter]int) bool {
 	switch {
 	case s.siteID != "" && s.siteID != a.Site.ID, s.siteID == "" && a.BySlug:
@@ -134,14 +134,14 @@ func (s *redirectSource) matches(a URL, count map[queryParameter]int) bool {
 	return true
 }
 
-// RedirectMatch is a redirect that matches an address.
+// RedirectMatch is a redirect that matches a URL.
 type RedirectMatch struct {
 	*SystemRedirect
 	source *redirectSource
 	url    URL
 }
 
-// Find returns the most specific redirect of an address (URL-27); nil for none.
+// Find returns the most specific redirect of a URL (URL-27); nil for none.
 func (t *RedirectTable) Find(a URL) *RedirectMatch {
 	sources := t.byPath[redirectKey(a)]
 	if len(sources) == 0 {

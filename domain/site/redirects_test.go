@@ -172,7 +172,7 @@ func TestFollowsTo(t *testing.T) {
 	}
 }
 
-// FuzzRedirectTable checks that no previous URL and no address panics, and that every location is a valid URL.
+// FuzzRedirectTable checks that no previous URL and no URL panics, and that every location is a valid URL.
 func FuzzRedirectTable(f *testing.F) {
 	for _, seed := range []string{
 		"/old", "http://localhost/%zz?a=b&&=#", "//", "https://[::1]/x", "komax.localhost", "?x", "\x00",

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ResolvedURL is the result of resolving an address: *Found, *Redirect or *NotFound.
+// ResolvedURL is the result of resolving a URL: *Found, *Redirect or *NotFound.
 type ResolvedURL interface{ isResolvedURL() }
 
-// Found is the result for an address that exists.
+// Found is the result for a URL that exists.
 type Found struct {
 	URL    URL
 	Screen Screen
@@ -19,14 +19,14 @@ type Found struct {
 	Language PageLanguage
 }
 
-// Redirect is the result for an address that redirects: permanently with 301, temporarily with 302.
+// Redirect is the result for a URL that redirects: permanently with 301, temporarily with 302.
 type Redirect struct {
 	Status int
 	// Location is a path of the same host or an absolute URL.
 	Location string
 }
 
-// NotFound is the result for an address that does not exist.
+// NotFound is the result for a URL that does not exist.
 type NotFound struct {
 	URL     URL
 	Message string
@@ -39,8 +39,8 @@ func (*NotFound) isResolvedURL() {}
 // PageIDParameter is the query parameter of the direct lookup.
 const PageIDParameter = "pageId"
 
-// LocaleOf returns the locale of an address: its own if the site supports it, else its language without the country if
-// the site has the language, else the negotiated one of the visitor.
+// LocaleOf returns the locale of a URL: its own if the site supports it, else its language without the country if the
+// site has the language, else the negotiated one of the visitor.
 func (d *Directory) LocaleOf(a URL, p Preferences) Locale {
 	if l, ok := d.closest(a.Site, a.Locale); ok && a.Prefix != "" {
 		return l
@@ -48,13 +48,13 @@ func (d *Directory) LocaleOf(a URL, p Preferences) Locale {
 	return d.Negotiate(a.Site, p)
 }
 
-// HasLocale reports whether an address has a locale that its site supports. Its page is then independent of the
-// visitor's preferences.
+// HasLocale reports whether a URL has a locale that its site supports. Its page is then independent of the visitor's
+// preferences.
 func (d *Directory) HasLocale(a URL) bool {
 	return a.Prefix != "" && d.Supports(a.Site, a.Locale)
 }
 
-// HasVisitorsLocale reports whether a redirect of an address without a locale leads to a page in the locale that the
+// HasVisitorsLocale reports whether a redirect of a URL without a locale leads to a page in the locale that the
 // visitor's preferences have chosen. A redirect to the canonical form or to another host does not (URL-39).
 func (c *Context) HasVisitorsLocale(a URL, r *Redirect) bool {
 	if !a.Clean {
@@ -64,10 +64,9 @@ func (c *Context) HasVisitorsLocale(a URL, r *Redirect) bool {
 	return ok && !own.isReserved()
 }
 
-// Resolve resolves an address, in this order: a redirect to its canonical form (URL-4), a redirect to the page with the
-// id in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3) or the right letter case
-// (URL-41), or the page. The site context
-// must be of the address's site, in the locale that LocaleOf returns.
+// Resolve resolves a URL, in this order: a redirect to its canonical form (URL-4), a redirect to the page with the id
+// in the query (URL-24), not found (URL-29), a redirect to the right locale (URL-3) or the right letter case (URL-41),
+// or the page. The site context must be of the URL's site, in the locale that LocaleOf returns.
 func (c *Context) Resolve(a URL) (ResolvedURL, error) {
 	if !a.Clean {
 		return &Redirect{Status: 301, Location: a.canonical()}, nil
@@ -125,8 +124,8 @@ func (c *Context) pageLanguage(p *PageRef) (PageLanguage, bool) {
 	return c.LanguageOf(p.Languages)
 }
 
-// NotFoundAt returns the NotFound result of an address without a page. Its message and that of notAvailableAt differ
-// only in letter case, as the rules require (URL-29, URL-30).
+// NotFoundAt returns the NotFound result of a URL without a page. Its message and that of notAvailableAt differ only in
+// letter case, as the rules require (URL-29, URL-30).
 func (c *Context) NotFoundAt(a URL) *NotFound {
 	return &NotFound{URL: a, Message: "Page not found: " + a.canonical()}
 }
@@ -160,7 +159,7 @@ func (c *Context) directLookup(a URL) (string, bool) {
 	return c.PageOfOtherCountry(id)
 }
 
-// PageOfOtherCountry returns the address of a page that only visitors of other countries have a way to, in the first of
+// PageOfOtherCountry returns the URL of a page that only visitors of other countries have a way to, in the first of
 // these countries, and in the site context's language if the site has it there.
 func (c *Context) PageOfOtherCountry(id string) (string, bool) {
 	for _, s := range c.Directory.Sites {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// summary formats a resolved address in one line.
+// summary formats a resolved URL in one line.
 func summary(o ResolvedURL) string {
 	switch o := o.(type) {
 	case *Redirect:
@@ -39,7 +39,7 @@ func resolveURL(t testing.TB, raw string, p Preferences, editor bool) (*Context,
 	return siteCtx, o
 }
 
-// TestResolve checks the results of addresses (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-29, URL-30).
+// TestResolve checks the results of URLs (URL-3 to URL-7, URL-17 to URL-19, URL-24, URL-29, URL-30).
 //
 // Rules: LOC-5, LOC-6, LOC-17, NAV-2, NAV-3, NAV-4, URL-3, URL-4, URL-6, URL-7, URL-17, URL-18, URL-19, URL-24, URL-29,
 // URL-30, URL-41.
@@ -288,7 +288,7 @@ func TestContext_PageOfRedirect(t *testing.T) {
 	}
 }
 
-// TestHasVisitorsLocale checks which redirects of an address without a locale depend on the visitor (URL-39).
+// TestHasVisitorsLocale checks which redirects of a URL without a locale depend on the visitor (URL-39).
 //
 // Rules: URL-39.
 func TestHasVisitorsLocale(t *testing.T) {
@@ -470,7 +470,7 @@ func TestLocaleVersions(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no input panics and that the canonical form of an address parses to the same address.
+// FuzzParse checks that no input panics and that the canonical form of a URL parses to the same URL.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"http://localhost/en/company/about", "https://KOMAX.localhost:1/%2e%2e//x?a=b#c", "http://[::1]/",

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Screen is the screen of the client that shows an address.
+// Screen is the screen of the client that shows a URL.
 type Screen string
 
 const (
@@ -52,7 +52,7 @@ func AreaPaths(s *Site) []string {
 	return paths
 }
 
-// ScreenOf returns the screen of an address, whether or not it exists: that of its area, else of content.
+// ScreenOf returns the screen of a URL, whether or not it exists: that of its area, else of content.
 func ScreenOf(a URL) Screen {
 	if len(a.Segments) > 0 {
 		// The portal is protected in any letter case (URL-19).

@@ -18,11 +18,11 @@ const MaxURLLength = 4096
 // ErrBadURL is returned for a text that is not an absolute http(s) URL.
 var ErrBadURL = errors.New("not an address of a website")
 
-// Address is a parsed URL (URL-1, URL-2, URL-5).
+// URL is a parsed URL (URL-1, URL-2, URL-5).
 type URL struct {
 	Scheme string
-	// Host is the configured host that the address belongs to (Match.Canonical), with its port. The host of the request
-	// is not used: URLs that are made of an address contain configured hosts only.
+	// Host is the configured host that the URL belongs to (Match.Canonical), with its port. The host of the request is
+	// not used: URLs that are made of a URL contain configured hosts only.
 	Host string
 	Site *Site
 	// BySlug is true if the path contains the slug of one of the site's domains.
@@ -158,7 +158,7 @@ func (a URL) Path() string {
 	return strings.Join(escaped, "/")
 }
 
-// InLowerCase returns the address with its path in small letters; false if it has no others.
+// InLowerCase returns the URL with its path in small letters; false if it has no others.
 func (a URL) InLowerCase() (URL, bool) {
 	lower := slices.Clone(a.Segments)
 	for i, segment := range lower {
@@ -175,7 +175,7 @@ func (a URL) TechnicalArea() bool {
 	return len(a.Segments) > 0 && (a.Segments[0] == "style-guide" || a.Segments[0] == "callback")
 }
 
-// InLocale returns the address in another locale, as a path with query and fragment.
+// InLocale returns the URL in another locale, as a path with query and fragment.
 func (a URL) InLocale(l Locale) string {
 	return a.suffixed(LocalizedPath(l, a.unlocalized()))
 }
@@ -192,14 +192,14 @@ func (a URL) canonical() string {
 	return a.InLocale(a.Locale)
 }
 
-// Canonical returns the address without its fragment in its canonical form: equal results lead to the same page. ok is
-// false if the address is not in this form and redirects to it.
+// Canonical returns the URL without its fragment in its canonical form: equal results lead to the same page. ok is
+// false if the URL is not in this form and redirects to it.
 func (a URL) Canonical() (url string, ok bool) {
 	a.Fragment = ""
 	return a.AbsoluteURL(a.canonical()), a.Clean && (a.Prefix == "" || a.Prefix == a.Locale.URLCode())
 }
 
-// AbsoluteURL prepends the scheme and host of the address to a path.
+// AbsoluteURL prepends the scheme and host of the URL to a path.
 func (a URL) AbsoluteURL(path string) string { return a.Scheme + "://" + a.Host + path }
 
 func (a URL) suffixed(path string) string {

@@ -1,4 +1,4 @@
-// Package attempts limits the attempts at one password over all addresses together.
+// Package attempts limits the attempts at one password over all IP addresses together.
 package attempts
 
 import (
@@ -8,7 +8,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits of the attempts at one password of all addresses together: at most passwordAttempts in any minute.
+// Limits of the attempts at one password of all IP addresses together: at most passwordAttempts in any minute.
 const (
 	PasswordAttempts = 150
 	// AttemptsAtOnce attempts are answered at once, further ones wait for their turn.
@@ -17,7 +17,7 @@ const (
 	maxAttemptDelay = 5 * time.Second
 )
 
-// Queue limits the attempts at one password of all addresses together, so that many addresses cannot guess
+// Queue limits the attempts at one password of all IP addresses together, so that many IP addresses cannot guess
 // quickly. It is safe for concurrent use.
 type Queue struct {
 	limiter *rate.Limiter

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// cookieKnownEditor is the cookie of a browser in which an editor has logged in: attackers at other addresses do
+	// cookieKnownEditor is the cookie of a browser in which an editor has logged in: attackers at other IP addresses do
 	// not delay its attempts. It opens nothing.
 	cookieKnownEditor   = "strand-editor-known"
 	knownEditorPurpose  = "editor-known"

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// editorAttempts is the number of attempts per minute and address, and per browser in which an editor has logged
+	// editorAttempts is the number of attempts per minute and IP address, and per browser in which an editor has logged
 	// in. A request that only checks the cookie is no attempt.
 	editorAttempts = 10
 	maxEditorLogin = 4 << 10
@@ -205,7 +205,7 @@ func (l *editorLogin) check(r *http.Request, attempt editorAttempt) (string, err
 	return "", editorFailures[result]
 }
 
-// countAttempt limits the attempts of an address, of a known browser, and of all unknown browsers together. A valid
+// countAttempt limits the attempts of an IP address, of a known browser, and of all unknown browsers together. A valid
 // cookie makes a browser known, and does not permit more attempts: it may be stolen.
 func (l *editorLogin) countAttempt(r *http.Request, sent string, isLoggedIn bool) error {
 	ctx := r.Context()

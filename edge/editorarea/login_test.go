@@ -20,7 +20,7 @@ const testKey = "0123456789abcdef"
 
 // loginAttempt is an attempt to log in.
 type loginAttempt struct {
-	// address is the last number of the IP address.
+	// ip is the last number of the IP address.
 	ip      int
 	input   string
 	cookies []*http.Cookie
@@ -47,7 +47,7 @@ func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogi
 	}, l, total
 }
 
-// TestEditorLogin_Queue: guesses from many addresses at the same time are delayed and then refused, also the right
+// TestEditorLogin_Queue: guesses from many IP addresses at the same time are delayed and then refused, also the right
 // password. Browsers in which an editor has logged in do not wait.
 //
 // Rules: EDIT-4.
@@ -87,7 +87,8 @@ func TestEditorLogin_Queue(t *testing.T) {
 	}
 }
 
-// TestEditorLogin_StolenCookies: the cookies of an editor's browser permit ten guesses per minute from all addresses.
+// TestEditorLogin_StolenCookies: the cookies of an editor's browser permit ten guesses per minute from all IP
+// addresses.
 //
 // Rules: EDIT-4.
 func TestEditorLogin_StolenCookies(t *testing.T) {

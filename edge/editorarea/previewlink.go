@@ -13,7 +13,7 @@ import (
 )
 
 // previewLinks serves POST /api/editor-preview-link for editors. The body is a JSON object with the path of a preview
-// as `url`; the answer is an address that opens this preview without the editor's cookie, read-only and for
+// as `url`; the answer is a URL that opens this preview without the editor's cookie, read-only and for
 // editor.PreviewTokenLifetime.
 type previewLinks struct{ visitors visitor.Reader }
 

@@ -45,7 +45,7 @@ type translationTarget struct {
 	Problem          string     `json:"problem,omitempty"`
 }
 
-// translationAnswer is the response of all three addresses.
+// translationAnswer is the response of all three URLs.
 type translationAnswer struct {
 	PageID      string `json:"pageId"`
 	IsPublished bool   `json:"isPublished"`

@@ -29,7 +29,7 @@ type crawlers struct {
 	visitors  visitor.Reader
 }
 
-// robots serves robots.txt: what crawlers must not read, and the address of the sitemap.
+// robots serves robots.txt: what crawlers must not read, and the URL of the sitemap.
 func (c crawlers) robots(w http.ResponseWriter, r *http.Request) {
 	scheme, host := c.visitors.Origin(r)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -71,8 +71,8 @@ type sitemapIndex struct {
 	Parts   []sitemapURL `xml:"sitemap"`
 }
 
-// sitemap lists the canonical addresses of the public pages of the host's sites. It fails as a whole if a part cannot
-// be read: crawlers would drop pages that an incomplete sitemap lacks.
+// sitemap lists the canonical URLs of the public pages of the host's sites. It fails as a whole if a part cannot be
+// read: crawlers would drop pages that an incomplete sitemap lacks.
 func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 	at := c.visitors.RequestHost(r)
 	dir, err := c.Directory(r.Context())
@@ -214,7 +214,7 @@ func (c crawlers) list(
 }
 
 // sitemapOf lists the pages of one site, those for some countries included. Protected pages, pages hidden from search,
-// pages of other sites, and pages whose product has the canonical address are left out.
+// pages of other sites, and pages whose product has the canonical URL are left out.
 func sitemapOf(siteCtx *site.Context) []sitemapURL {
 	navigation := siteCtx.Navigation(siteCtx.Site)
 	if navigation == nil {

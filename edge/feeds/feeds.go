@@ -37,7 +37,7 @@ type feedFormat struct {
 
 const atomType, rssType = "application/atom+xml", "application/rss+xml"
 
-// feedFormats are the formats by the last segment of a feed's address.
+// feedFormats are the formats by the last segment of a feed's URL.
 var feedFormats = map[string]feedFormat{
 	editorial.FeedName: {atomType, atomOf},
 	"rss.xml":          {rssType, rssOf},

@@ -26,8 +26,8 @@ type Options struct {
 	Cache     *cache.Cache
 }
 
-// Mount registers what other programs read of the sites: crawlers, calendars, navigations and tables. Feeds
-// have addresses below those of pages, see feedHandler.
+// Mount registers what other programs read of the sites: crawlers, calendars, navigations and tables. Feeds have URLs
+// below those of pages, see feedHandler.
 func Mount(mux *http.ServeMux, o Options) {
 	c := crawlers{o.Sites, o.Editorial, o.Catalog, o.Cache, o.Visitors}
 	mux.HandleFunc("GET /robots.txt", c.robots)

@@ -47,8 +47,8 @@ link { ...Link } hidden countries path target page { ...LinkedPage } }
 fragment LinkedPage on Page { id title slug type pageType }
 fragment Link on Link { text kind url openInNewTab }`
 
-// navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site for
-// anonymous users, from the graph. Other systems of the group request them at this address.
+// navigation serves GET /api/site-navigation/public/{siteId}?lang={language}: header and footer of a site for anonymous
+// users, from the graph. Other systems of the group request them at this URL.
 type navigation struct {
 	visitor.Sites
 	graph    *graph.Executor

@@ -21,7 +21,7 @@ import (
 const (
 	// lifetime is how long a passed gate stays open in a browser.
 	lifetime = 24 * time.Hour
-	// gateAttempts is the number of attempts per minute and address, at all gates together.
+	// gateAttempts is the number of attempts per minute and IP address, at all gates together.
 	gateAttempts = 10
 	maxForm      = 8 << 10
 )
@@ -56,7 +56,7 @@ type handler struct {
 	log        *slog.Logger
 
 	mu sync.Mutex
-	// queues limit the attempts of all addresses together, by the id of a page with a password.
+	// queues limit the attempts of all IP addresses together, by the id of a page with a password.
 	queues map[string]*attempts.Queue
 }
 

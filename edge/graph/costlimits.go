@@ -49,15 +49,15 @@ func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.C
 	return querylimit.Cost{Objects: int64(limit), Values: int64(limit) * valuesPerCost}
 }
 
-// LimitCaller returns the identity of a request's caller for limits: a user, otherwise an address.
+// LimitCaller returns the identity of a request's caller for limits: a user, otherwise an IP address.
 func LimitCaller(req *resolvers.Request) string {
 	if req.User != nil {
 		return "user " + req.User.ID
 	}
-	return "address " + ratelimit.Network(req.ClientIP)
+	return "ip " + ratelimit.Network(req.ClientIP)
 }
 
-// forwardedCaller returns the identity of the caller that a router forwards. If the router forwards no address,
+// forwardedCaller returns the identity of the caller that a router forwards. If the router forwards no IP address,
 // anonymous callers have no identity, so that they do not share the limits of one caller.
 func forwardedCaller(r *http.Request, req *resolvers.Request) string {
 	remote, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -69,5 +69,5 @@ func forwardedCaller(r *http.Request, req *resolvers.Request) string {
 	if err != nil {
 		return ""
 	}
-	return "address " + ratelimit.Network(ip.Unmap().String())
+	return "ip " + ratelimit.Network(ip.Unmap().String())
 }

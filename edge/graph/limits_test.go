@@ -192,11 +192,11 @@ func TestForwardedCaller(t *testing.T) {
 		want      string
 	}{
 		"a user":                     {"192.0.2.1", &portal.User{ID: "7"}, []string{"198.51.100.1"}, "user 7"},
-		"an address from the router": {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "address 198.51.100.1"},
-		"an address from a proxy":    {"203.0.113.9", nil, []string{"198.51.100.1"}, "address 203.0.113.9"},
+		"an address from the router": {"192.0.2.1", nil, []string{"203.0.113.5, 198.51.100.1"}, "ip 198.51.100.1"},
+		"an address from a proxy":    {"203.0.113.9", nil, []string{"198.51.100.1"}, "ip 203.0.113.9"},
 		"no caller":                  {"192.0.2.1", nil, nil, ""},
 		"nonsense":                   {"192.0.2.1", nil, []string{"unknown"}, ""},
-		"an IPv6 network":            {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "address 2001:db8:1:2::/64"},
+		"an IPv6 network":            {"192.0.2.1", nil, []string{"2001:db8:1:2:3::1"}, "ip 2001:db8:1:2::/64"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequest("POST", "/graphql", nil)

@@ -117,8 +117,7 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 	return q, true
 }
 
-// hasRequestPort reports whether an address has the port of the request, or none. Visitors do not request any other
-// port.
+// hasRequestPort reports whether a URL has the port of the request, or none. Visitors do not request any other port.
 func hasRequestPort(a site.URL, q *sharedQuery) bool {
 	port := portOf(a.Host)
 	return port == "" || port == portOf(q.host)

@@ -213,8 +213,7 @@ func TestSecuritySharedQuery_Property(t *testing.T) {
 		}
 		byKey[key], byAsked[in] = in, key
 	}
-	// Two fallback languages, two hosts, two hosts in addresses with two paths each and the invented one, three
-	// locales.
+	// Two fallback languages, two hosts, two hosts in URLs with two paths each and the invented one, three locales.
 	if most := 2 * 2 * 2 * 3 * 3; confirmed > most || confirmed < 10 {
 		t.Errorf("%d confirmed answers, at most %d are possible", confirmed, most)
 	}
@@ -256,7 +255,7 @@ func TestSecuritySharedQuery_LastForm(t *testing.T) {
 	}
 }
 
-// containsMadeUpPath reports whether the address of a query has no page; the resolver finds that later.
+// containsMadeUpPath reports whether the URL of a query has no page; the resolver finds that later.
 func containsMadeUpPath(q *sharedQuery) bool {
 	switch q.variables["url"] {
 	case "http://localhost:8080/en", "http://localhost:8080/de/company", "http://localhost:8080/en/company",

@@ -67,7 +67,7 @@ func (w *streamCounter) enter(userID string) (leave func(), ok bool) {
 	}, true
 }
 
-// streamCaller returns the identity of a stream's caller: a user, or the address of an editor or an anonymous user.
+// streamCaller returns the identity of a stream's caller: a user, or the IP address of an editor or an anonymous user.
 func streamCaller(req *resolvers.Request) string {
 	switch {
 	case req.User != nil:

@@ -75,7 +75,7 @@ func New(o Options) *Handler {
 	}
 }
 
-// Mount registers the addresses of pictures and files.
+// Mount registers the URLs of pictures and files.
 func (i *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET /images/original/{handle}", i.original)
 	mux.Handle("GET /images/placeholder/{file}", placeholders())
@@ -109,7 +109,7 @@ func (i *Handler) serveCopy(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	// The parsed values name the copy, so that other spellings of the address share it.
+	// The parsed values name the copy, so that other spellings of the URL share it.
 	sum := sha256.Sum256([]byte(cache.Key(copyVersion, i.origin, preset.Name, size.Key(), handle)))
 	file := hex.EncodeToString(sum[:16]) + extension
 	h := w.Header()

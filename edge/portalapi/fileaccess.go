@@ -16,7 +16,7 @@ import (
 // errNotSignedIn is the error for an anonymous caller.
 var errNotSignedIn = apperr.New(apperr.Unauthenticated, "sign in to use this")
 
-// FileAccess sets the cookie that opens the addresses of files, software and exports (SEC-28).
+// FileAccess sets the cookie that opens the URLs of files, software and exports (SEC-28).
 type FileAccess struct {
 	signingKey signedtoken.Key
 	visitors   visitor.Reader
@@ -29,8 +29,8 @@ func NewFileAccess(key signedtoken.Key, v visitor.Reader, s visitor.SignIn) File
 	return FileAccess{key, v, s, time.Now}
 }
 
-// Graph serves the graph, whose answers contain such addresses. Every signed-in caller gets the cookie, before it is
-// known whether the answer has an address, since the header of a stream is sent before its events.
+// Graph serves the graph, whose answers contain such URLs. Every signed-in caller gets the cookie, before it is known
+// whether the answer has a URL, since the header of a stream is sent before its events.
 func (f FileAccess) Graph(e *graph.Executor) http.Handler {
 	requests := f.signIn.Requests(f.visitors)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

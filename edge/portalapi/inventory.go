@@ -23,8 +23,8 @@ const (
 	exportBatch = 200
 )
 
-// inventoryFiles serves software files and the inventory as CSV, at addresses of the graph that contain a signed
-// token of the user.
+// inventoryFiles serves software files and the inventory as CSV, at URLs of the graph that contain a signed token of
+// the user.
 type inventoryFiles struct {
 	*sisProxy
 	downloads, ranges *ratelimit.Limiter

@@ -52,9 +52,8 @@ var sisTransport = func() http.RoundTripper {
 // maxTicketPageSize is the highest page size of a list, as in the graph.
 const maxTicketPageSize = 100
 
-// sisProxy forwards authenticated ticket calls to sis, whose address browsers do not get (CALL-9): the persisted
-// operations on tickets for callers with an ID token, and the files of tickets at addresses of the graph that contain
-// a signed token.
+// sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations
+// on tickets for callers with an ID token, and the files of tickets at URLs of the graph that contain a signed token.
 type sisProxy struct {
 	signingKey signedtoken.Key
 	signIn     visitor.SignIn
@@ -219,8 +218,8 @@ func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// requireFileUser returns the user of an address's signed token, who must be of an audience and send the request
-// from the same browser. It is nil for any other caller, who has got the error response.
+// requireFileUser returns the user of a URL's signed token, who must be of an audience and send the request from the
+// same browser. It is nil for any other caller, who has got the error response.
 func (p *sisProxy) requireFileUser(
 	w http.ResponseWriter,
 	r *http.Request,

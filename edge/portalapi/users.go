@@ -12,7 +12,7 @@ import (
 // exportUsers is the batch size of an export, in users or entries of the audit log.
 const exportUsers = 100
 
-// userFiles serves users and the audit log as CSV, at addresses of the graph that contain a signed token of an
+// userFiles serves users and the audit log as CSV, at URLs of the graph that contain a signed token of an
 // administrator.
 type userFiles struct {
 	*sisProxy

@@ -10,7 +10,7 @@ import (
 	"strand/internal/lineartest"
 )
 
-// FuzzVisitor: headers of an untrusted proxy change neither address nor origin, and no header grants editor access.
+// FuzzVisitor: headers of an untrusted proxy change neither IP address nor origin, and no header grants editor access.
 func FuzzVisitor(f *testing.F) {
 	for _, seed := range [][4]string{
 		{"strand-locale-main=de-CH; strand-fallback-language=en", "de", "198.51.100.7, 192.0.2.1", "evil.example"},

@@ -142,8 +142,8 @@ func isThisMachine(name string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// Guard sets the headers of every response, and refuses malformed addresses and, with OnlyKnown, hosts that are not
-// served. Health checks are answered for every host, since load balancers send them to the address of the server.
+// Guard sets the headers of every response, and refuses malformed URLs and, with OnlyKnown, hosts that are not
+// served. Health checks are answered for every host, since load balancers send them to the IP address of the server.
 func (v Reader) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		web.SetHeaders(w.Header(), v.IsHTTPS(r))

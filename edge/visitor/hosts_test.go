@@ -148,7 +148,7 @@ func TestSecurityRequestHost(t *testing.T) {
 	}
 }
 
-// attack makes requests of attackers: a few existing addresses, with random hosts, cookies and headers.
+// attack makes requests of attackers: a few existing URLs, with random hosts, cookies and headers.
 type attack struct{ random *rand.Rand }
 
 func (h attack) of(choices ...string) string { return choices[h.random.IntN(len(choices))] }
@@ -230,8 +230,8 @@ func (h attack) request() *http.Request {
 	return withLocalPort(r)
 }
 
-// Two requests share a document only if they request one address in the same way, and unknown hosts, cookies and
-// headers create no further documents.
+// Two requests share a document only if they request one URL in the same way, and unknown hosts, cookies and headers
+// create no further documents.
 //
 // Rules: CACHE-12.
 func TestSecurityPageKey_Property(t *testing.T) {
@@ -275,8 +275,8 @@ func TestSecurityPageKey_Property(t *testing.T) {
 					t.Fatalf("%q at %q: the key %q, the host %q", r.Header, r.Host, key, req.Host)
 				}
 			}
-			// Next release or not; no fallback language or one of three; http or https; four domains, with the port
-			// of the server or without; four addresses.
+			// Next release or not; no fallback language or one of three; http or https; four domains, with the port of
+			// the server or without; four URLs.
 			if most := 2 * 4 * 2 * 4 * 2 * 4; len(byKey) > most || len(byKey) < 20 {
 				t.Errorf("%d entries, at most %d are possible", len(byKey), most)
 			}

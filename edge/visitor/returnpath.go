@@ -7,7 +7,7 @@ import (
 )
 
 // IsOwnPath reports whether a text from a caller is a path on this host, to which a response may redirect. Browsers
-// remove tabs and line breaks from addresses, and read a backslash as a slash: `/\t/host` is another host. A path that
+// remove tabs and line breaks from URLs, and read a backslash as a slash: `/\t/host` is another host. A path that
 // contains these encoded is no page.
 func IsOwnPath(target string) bool {
 	path, query, _ := strings.Cut(target, "?")

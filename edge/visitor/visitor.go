@@ -71,7 +71,7 @@ func (v Reader) Request(r *http.Request) *resolvers.Request {
 	return req
 }
 
-// URLOf returns the canonical address of a request.
+// URLOf returns the canonical URL of a request.
 func URLOf(req *resolvers.Request, r *http.Request) string {
 	url := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
@@ -83,8 +83,8 @@ func URLOf(req *resolvers.Request, r *http.Request) string {
 // WantsProvenance reports whether a request asks for the sources of values (PROV-1).
 func WantsProvenance(r *http.Request) bool { return r.Header.Get(provenanceHeader) == "1" }
 
-// VaryByPreferences adds to Vary what the locale of an address without one depends on: the cookies, the preferred
-// languages and, if it is configured, the header with the visitor's country.
+// VaryByPreferences adds to Vary what the locale of a URL without one depends on: the cookies, the preferred languages
+// and, if it is configured, the header with the visitor's country.
 func (v Reader) VaryByPreferences(h http.Header) {
 	h.Add("Vary", "Accept-Language, Cookie")
 	if v.GeoHeader != "" {

@@ -21,7 +21,7 @@ const (
 	UpstreamUnavailable Code = "UPSTREAM_UNAVAILABLE"
 	Internal            Code = "INTERNAL"
 
-	// RecipientLimited: too many mails were sent to an address, by all callers together.
+	// RecipientLimited: too many mails were sent to an e-mail address, by all callers together.
 	RecipientLimited Code = "RECIPIENT_LIMITED"
 	// RecentLoginRequired: the caller's login is too old for a change of credentials.
 	RecentLoginRequired Code = "RECENT_LOGIN_REQUIRED"

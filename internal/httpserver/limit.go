@@ -11,8 +11,8 @@ import (
 // reportEvery is the shortest interval of log events about refused connections.
 const reportEvery = time.Minute
 
-// Limit bounds the open connections per address, or per /64 network for IPv6, since a client usually has a whole /64.
-// Further connections are closed. Loopback and addresses for which isExempt returns true are not counted, since
+// Limit bounds the open connections per IP address, or per /64 network for IPv6, since a client usually has a whole
+// /64. Further connections are closed. Loopback and IP addresses for which isExempt returns true are not counted, since
 // proxies connect for many clients.
 func Limit(l net.Listener, perClient int, isExempt func(netip.Addr) bool, log *slog.Logger) net.Listener {
 	return &limitedListener{Listener: l, limit: perClient, isExempt: isExempt, log: log, open: map[netip.Addr]int{}}
@@ -68,7 +68,7 @@ func (l *limitedListener) enter(client netip.Addr) bool {
 	}
 	l.refused++
 	if now := time.Now(); now.Sub(l.reported) > reportEvery {
-		l.log.Warn("connections_refused", "address", client.String(), "limit", l.limit, "count", l.refused)
+		l.log.Warn("connections_refused", "ip", client.String(), "limit", l.limit, "count", l.refused)
 		l.refused, l.reported = 0, now
 	}
 	return false

@@ -11,15 +11,15 @@ import (
 
 const (
 	// maxInvitations is the number of actions with mails, such as invitations, that an administrator may take per hour,
-	// maxInvitationsToEmail that of invitations to an address, by all administrators together.
+	// maxInvitationsToEmail that of invitations to an e-mail address, by all administrators together.
 	maxInvitations        = 50
 	maxInvitationsToEmail = 3
 	// maxAccessRequests is the number of accesses that a user may request per hour.
 	maxAccessRequests = 20
 )
 
-// Limits limits the mails that users cause in user administration: the mail of an invitation goes to any address,
-// those of a request to all administrators of an organization.
+// Limits limits the mails that users cause in user administration: the mail of an invitation goes to any e-mail
+// address, those of a request to all administrators of an organization.
 type Limits struct {
 	actors, emails, requests *ratelimit.Limiter
 }
@@ -33,8 +33,8 @@ func New() *Limits {
 	}
 }
 
-// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToEmail one that
-// would send another mail to an address: after the first, no other invitation can be sent.
+// errTooManyMails refuses an action of an administrator that would send another mail, errTooManyToEmail one that would
+// send another mail to an e-mail address: after the first, no other invitation can be sent.
 var (
 	errTooManyMails   = apperr.New(apperr.RateLimited, "too many mails were sent: try again in an hour")
 	errTooManyToEmail = apperr.New(
@@ -51,7 +51,7 @@ func (m *Limits) AllowRoleChange(actorID string) error {
 	return nil
 }
 
-// AllowInvitation counts an invitation of an administrator to an address.
+// AllowInvitation counts an invitation of an administrator to an e-mail address.
 func (m *Limits) AllowInvitation(actorID, email string) error {
 	if !m.actors.Allow(actorID) {
 		return errTooManyMails

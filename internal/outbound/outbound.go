@@ -18,11 +18,11 @@ import (
 // Dial opens connections.
 type Dial = func(ctx context.Context, network, addr string) (net.Conn, error)
 
-// ErrRefused reports that connections to an address are refused.
+// ErrRefused reports that connections to an IP address are refused.
 var ErrRefused = errors.New("connections to this address are refused")
 
 // specialNetworks are global unicast addresses that are not public: the special-purpose registries of IANA (RFC 6890).
-// Addresses of the translation prefixes lead to an IPv4 address that they contain, which may be any.
+// IP addresses of the translation prefixes lead to an IPv4 address that they contain, which may be any.
 var specialNetworks = parsePrefixes(
 	"0.0.0.0/8",       // this network
 	"100.64.0.0/10",   // carrier-grade NAT
@@ -63,7 +63,7 @@ func dialer(timeout time.Duration, isRefused func(netip.Addr) bool) Dial {
 	return (&net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second, Control: control(isRefused)}).DialContext
 }
 
-// control checks the address after the name was resolved, so that no name bypasses the check.
+// control checks the IP address after the name was resolved, so that no name bypasses the check.
 func control(isRefused func(netip.Addr) bool) func(network, addr string, _ syscall.RawConn) error {
 	return func(_, addr string, _ syscall.RawConn) error {
 		ap, err := netip.ParseAddrPort(addr)
@@ -77,13 +77,13 @@ func control(isRefused func(netip.Addr) bool) func(network, addr string, _ sysca
 	}
 }
 
-// isNoHost reports whether an address is link-local or not that of a host.
+// isNoHost reports whether an IP address is link-local or not that of a host.
 func isNoHost(ip netip.Addr) bool {
 	return ip.IsLinkLocalUnicast() || ip.IsMulticast() || ip.IsUnspecified()
 }
 
 func isNotPublic(ip netip.Addr) bool {
-	ip = ip.WithZone("") // a prefix contains no address with a zone
+	ip = ip.WithZone("") // a prefix contains no IP address with a zone
 	return !ip.IsGlobalUnicast() || ip.IsPrivate() ||
 		slices.ContainsFunc(specialNetworks, func(p netip.Prefix) bool { return p.Contains(ip) })
 }

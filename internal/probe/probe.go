@@ -39,7 +39,7 @@ func New(o Options) *Prober {
 	}
 }
 
-// IsFile reports whether an address belongs to the file host.
+// IsFile reports whether a URL belongs to the file host.
 func (p *Prober) IsFile(url string) bool {
 	return p.options.FileOrigin != "" && originOf(url) == p.options.FileOrigin
 }
@@ -49,7 +49,7 @@ func (p *Prober) File(ctx context.Context, url string) (int, error) {
 	return head(ctx, p.files, url, p.options.Token)
 }
 
-// IsAllowed reports whether the settings allow requests to an address.
+// IsAllowed reports whether the settings allow requests to a URL.
 func (p *Prober) IsAllowed(url string) bool {
 	return slices.Contains(p.options.Origins, originOf(url))
 }

@@ -1,4 +1,4 @@
-// Package ratelimit bounds how often a client address may do something.
+// Package ratelimit bounds how often a client IP may do something.
 package ratelimit
 
 import (
@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxKeys is the number of addresses with their own counters in a window. Further ones share sharedKeys counters,
-	// so that many addresses neither use more memory nor displace known addresses.
+	// maxKeys is the number of IP addresses with their own counters in a window. Further ones share sharedKeys
+	// counters, so that many IP addresses neither use more memory nor displace known IP addresses.
 	maxKeys    = 50_000
 	sharedKeys = 1024
 )
 
-// Limiter counts events per client address in a sliding window. It is safe for concurrent use.
+// Limiter counts events per client IP in a sliding window. It is safe for concurrent use.
 type Limiter struct {
 	limit  int
 	window time.Duration
@@ -30,7 +30,7 @@ type Limiter struct {
 	latest, previous map[string]int
 }
 
-// New returns a limiter that allows limit events per address within a window.
+// New returns a limiter that allows limit events per IP address within a window.
 func New(limit int, window time.Duration) *Limiter {
 	return &Limiter{
 		limit:    limit,
@@ -43,7 +43,7 @@ func New(limit int, window time.Duration) *Limiter {
 	}
 }
 
-// Allow counts an event of an address and reports whether it is within the limit. Events above the limit are not
+// Allow counts an event of an IP address and reports whether it is within the limit. Events above the limit are not
 // counted.
 func (l *Limiter) Allow(client string) bool {
 	l.mu.Lock()
@@ -56,7 +56,7 @@ func (l *Limiter) Allow(client string) bool {
 	return true
 }
 
-// Take counts up to n events of an address as far as they are within the limit, and returns their number.
+// Take counts up to n events of an IP address as far as they are within the limit, and returns their number.
 func (l *Limiter) Take(client string, n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,14 +77,14 @@ func (l *Limiter) Return(client string, n int) {
 	}
 }
 
-// Exhausted reports whether an address has reached the limit. It counts nothing.
+// Exhausted reports whether an IP address has reached the limit. It counts nothing.
 func (l *Limiter) Exhausted(client string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.rate(l.keyOf(client)) >= l.limit
 }
 
-// keyOf returns the counter key of an address.
+// keyOf returns the counter key of an IP address.
 func (l *Limiter) keyOf(client string) string {
 	l.advance()
 	key := Network(client)

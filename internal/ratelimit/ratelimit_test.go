@@ -18,7 +18,7 @@ func TestLimiter(t *testing.T) {
 		{"192.0.2.2", false, true},
 		{"2001:db8:1:2::1", false, true},
 		{"2001:db8:1:2:ffff::9", false, true},
-		{"2001:db8:1:2:3:4:5:6", true, false}, // another address of the same network
+		{"2001:db8:1:2:3:4:5:6", true, false}, // another IP address of the same network
 		{"2001:db8:1:3::1", false, true},
 	} {
 		if exhausted, allowed := l.Exhausted(test.client), l.Allow(test.client); exhausted != test.exhausted ||
@@ -56,7 +56,7 @@ func TestLimiter_Window(t *testing.T) {
 	}
 }
 
-// Many addresses neither use more memory nor displace counted ones, and share a limit.
+// Many IP addresses neither use more memory nor displace counted ones, and share a limit.
 func TestLimiter_Bounded(t *testing.T) {
 	l := New(2, time.Hour)
 	client := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }

@@ -73,7 +73,7 @@ func (t *Telemetry) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Admin serves internal addresses: metrics, profiles, and the site's own health and readiness.
+// Admin serves internal URLs: metrics, profiles, and the site's own health and readiness.
 func (t *Telemetry) Admin(site http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{}))

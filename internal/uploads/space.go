@@ -21,7 +21,7 @@ import (
 // reservationLifetime is how long the space of a file is reserved for a visitor who sends nothing of it.
 const reservationLifetime = time.Hour
 
-// errShare is the error for an address that exceeds its share.
+// errShare is the error for an IP address that exceeds its share.
 var errShare = tus.NewError(
 	"ERR_SHARE",
 	"too many files from your address wait for their form: submit the form first, or try again later",
@@ -30,7 +30,7 @@ var errShare = tus.NewError(
 
 type clientIPKey struct{}
 
-// WithClientIP returns a context with the client address of an upload.
+// WithClientIP returns a context with the client IP of an upload.
 func WithClientIP(ctx context.Context, clientIP string) context.Context {
 	return context.WithValue(ctx, clientIPKey{}, clientIP)
 }
@@ -64,7 +64,7 @@ func clientIPOf(ctx context.Context) string {
 type reservation struct {
 	// size is the size of the complete file, in bytes.
 	size int64
-	// address is the client address; empty for a file of an earlier process.
+	// clientIP is empty for a file of an earlier process.
 	clientIP string
 }
 
@@ -77,7 +77,7 @@ type reservations struct {
 	isRead bool
 }
 
-// share returns the space of one address: a quarter of all, but at least that of one form.
+// share returns the space of one IP address: a quarter of all, but at least that of one form.
 func (s *Store) share() int64 {
 	oneForm := int64(form.Attachments.MaxCount * form.Attachments.MaxSize)
 	return max(s.space/4, min(s.space, oneForm))
@@ -108,7 +108,7 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 	return nil
 }
 
-// usedSpace returns the space of all existing and reserved files, and that of an address. It removes expired
+// usedSpace returns the space of all existing and reserved files, and that of an IP address. It removes expired
 // reservations, except those of needed files.
 func (s *Store) usedSpace(clientIP string, now time.Time, needed map[string]bool) (all, ofClient int64, err error) {
 	entries, err := os.ReadDir(s.dir)

@@ -10,8 +10,8 @@ import (
 
 // AllowLocalHosts accepts only requests whose Host header is local: a loopback address, localhost, the local address of
 // the connection, or one of the allowed names. A page of another site can make a browser send requests to a port of
-// this machine under the site's own name by changing the address of that name (DNS rebinding), but it cannot choose the
-// Host header.
+// this machine under the site's own name by changing the IP address of that name (DNS rebinding), but it cannot choose
+// the Host header.
 func AllowLocalHosts(next http.Handler, allowed ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocal(r, allowed) {

@@ -499,7 +499,7 @@ func TestTruncate_Secrets(t *testing.T) {
 
 // TestMakeRequest_CallLimitPerCaller: a caller with the maximum number of calls does not delay the calls of others.
 func TestMakeRequest_CallLimitPerCaller(t *testing.T) {
-	const caller, other = "address 192.0.2.1", "address 192.0.2.2"
+	const caller, other = "ip 192.0.2.1", "ip 192.0.2.2"
 	entered, release := make(chan string, 100), make(chan struct{})
 	c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
 		who := r.Header.Get("X-Caller")
