@@ -28,7 +28,7 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
 # whole servers. `make test` runs them without it, `make race` with it.
 COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/search/bleveindex strand/upstream \
-	strand/demo/userstore strand/demo/identity strand/demo/sisportal
+	strand/demo/sisusers strand/demo/identity strand/demo/sisportal
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s

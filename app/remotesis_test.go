@@ -15,7 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
@@ -32,8 +32,8 @@ type remoteSIS struct {
 func startWithRemoteSIS(t *testing.T, more ...string) *remoteSIS {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	users, err := userstore.Open(
-		userstore.Options{Dir: t.TempDir(), ContentDir: "../demo/content/identity", Logger: log},
+	users, err := sisusers.Open(
+		sisusers.Options{Dir: t.TempDir(), ContentDir: "../demo/content/identity", Logger: log},
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,8 @@ import (
 	demopim "strand/demo/pim"
 	demosis "strand/demo/sis"
 	demoportal "strand/demo/sisportal"
+	"strand/demo/sisusers"
 	demotranslation "strand/demo/translation"
-	"strand/demo/userstore"
 	"strand/domain/editor"
 	"strand/internal/changes"
 	"strand/internal/lifecycle"
@@ -51,7 +51,7 @@ type Systems struct {
 	locators map[string]editor.EditLocator
 
 	// users is nil if neither the identity provider nor sis is a sample system.
-	users *userstore.Store
+	users *sisusers.Store
 	// provider is nil if another identity server is configured.
 	provider *demoidentity.Provider
 	// verifier and revocations are those of sis; nil without the authenticated endpoint.
@@ -190,7 +190,7 @@ func (s *Systems) openUsers() (err error) {
 	if s.settings.IdentityIssuer != "" && s.settings.SISPortalURL != "" {
 		return nil
 	}
-	s.users, err = userstore.Open(userstore.Options{
+	s.users, err = sisusers.Open(sisusers.Options{
 		Dir:                filepath.Join(s.settings.DataDir, "directory"),
 		ContentDir:         filepath.Join(s.own.ContentDir, "identity"),
 		InvitationLifetime: s.own.EmbeddedInvitationLife,
@@ -200,7 +200,7 @@ func (s *Systems) openUsers() (err error) {
 		return err
 	}
 	s.parts.OnClose(func(context.Context) error { return s.users.Close() })
-	s.users.OnRightsChange(func(changed userstore.RightsChange) {
+	s.users.OnRightsChange(func(changed sisusers.RightsChange) {
 		var records []changes.Record
 		for _, id := range changed.Users {
 			if s.verifier != nil {

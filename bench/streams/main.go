@@ -30,7 +30,7 @@ import (
 	"strand/bench/portal"
 	"strand/bench/tokens"
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	domain "strand/domain/portal"
 	"strand/internal/httpserver"
 )
@@ -128,7 +128,7 @@ func run(streams, slow, rounds int) error {
 // startSIS starts a sis that counts its calls, with users of one organization.
 func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), error) {
 	discardLog := slog.New(slog.DiscardHandler)
-	userStore, err := userstore.Open(userstore.Options{
+	userStore, err := sisusers.Open(sisusers.Options{
 		Dir:        filepath.Join(dir, "directory"),
 		ContentDir: "demo/content/identity",
 		Logger:     discardLog,

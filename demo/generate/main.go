@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 // options contains the options of the command line.
@@ -52,7 +52,7 @@ func generate(ctx context.Context, o options) error {
 	if _, err := os.Stat(filepath.Join(dir, "directory.db")); err == nil && o.users > 0 {
 		return fmt.Errorf("%s has a user store already: use another folder for users", o.data)
 	}
-	userStore, err := userstore.Open(userstore.Options{
+	userStore, err := sisusers.Open(sisusers.Options{
 		Dir:            dir,
 		ContentDir:     identity,
 		GeneratedUsers: o.users,
@@ -77,8 +77,8 @@ func generate(ctx context.Context, o options) error {
 	return nil
 }
 
-func addMachines(ctx context.Context, users *userstore.Store, identity string, o options) error {
-	models, err := userstore.ReadMachineModels(identity)
+func addMachines(ctx context.Context, users *sisusers.Store, identity string, o options) error {
+	models, err := sisusers.ReadMachineModels(identity)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/form"
 	"strand/domain/portal"
 )
@@ -14,7 +14,7 @@ import (
 // register creates an account.
 func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx := r.Context()
-	input := userstore.Registration{
+	input := sisusers.Registration{
 		Email:     r.PostFormValue("email"),
 		Password:  r.PostFormValue("password"),
 		FirstName: r.PostFormValue("firstName"),
@@ -46,7 +46,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		return
 	}
 	id, isNew, err := p.store.users.Register(ctx, input)
-	if wrong := (userstore.PolicyErrors)(nil); errors.As(err, &wrong) {
+	if wrong := (sisusers.PolicyErrors)(nil); errors.As(err, &wrong) {
 		addPolicyErrors(content.Fields, texts, wrong...)
 		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
 		return
@@ -57,10 +57,10 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 	}
 	if isNew {
 		if u, err := p.store.users.User(ctx, id); err == nil {
-			p.mailLink(ctx, texts, u, userstore.VerifyEmail, "verify", r.URL.Query().Get("goto"))
+			p.mailLink(ctx, texts, u, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"))
 		}
 	} else if u, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(input.Email)); err == nil {
-		p.mailLink(ctx, texts, u, userstore.ResetPassword, "taken", "")
+		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "taken", "")
 	}
 	p.show(
 		w,
@@ -75,7 +75,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 	)
 }
 
-func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*userstore.PolicyError) {
+func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*sisusers.PolicyError) {
 	for _, e := range wrong {
 		for i := range fields {
 			if fields[i].Name == e.Field {
@@ -89,7 +89,7 @@ func addPolicyErrors(fields []field, texts localizedTexts, wrong ...*userstore.P
 // password of the registration, because another person may have registered the e-mail address.
 func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.VerifyEmail)
+	u, err := p.store.users.ActionTokenUser(ctx, token, sisusers.VerifyEmail)
 	if err != nil {
 		p.showInvalidLink(w, r, texts, err)
 		return
@@ -103,9 +103,9 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTe
 	}
 	if r.Method == http.MethodPost {
 		_, err := p.store.users.Verify(ctx, token, sourceOf(r), r.PostFormValue("password"))
-		locked := new(userstore.LockedError)
+		locked := new(sisusers.LockedError)
 		switch {
-		case errors.Is(err, userstore.ErrCredentials):
+		case errors.Is(err, sisusers.ErrCredentials):
 			content.Fields[0].Errors = []string{texts.get("verify.wrong")}
 			p.show(w, r, texts, http.StatusUnprocessableEntity, content)
 			return
@@ -137,7 +137,7 @@ func (p *pages) showInvalidLinkWith(
 	links ...link,
 ) {
 	content := page{Title: texts.get("link.expired.title"), Lead: texts.get("link.expired.lead"), Links: links}
-	if !errors.Is(err, userstore.ErrInvalidToken) {
+	if !errors.Is(err, sisusers.ErrInvalidToken) {
 		p.fail(w, r, texts, content, err)
 		return
 	}
@@ -171,8 +171,8 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 	u, err := p.store.users.UserByEmail(ctx, email)
 	switch {
 	case err == nil:
-		p.mailLink(ctx, texts, u, userstore.ResetPassword, "reset", "")
-	case errors.Is(err, userstore.ErrNotFound):
+		p.mailLink(ctx, texts, u, sisusers.ResetPassword, "reset", "")
+	case errors.Is(err, sisusers.ErrNotFound):
 		// An unknown e-mail address gets a mail as well, so that the response time does not reveal whether the account
 		// exists.
 		p.mailUnknown(ctx, texts, email)
@@ -196,7 +196,7 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 // resetPassword sets a new password by a link, and ends every session.
 func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, token := r.Context(), r.URL.Query().Get("token")
-	u, err := p.store.users.ActionTokenUser(ctx, token, userstore.ResetPassword)
+	u, err := p.store.users.ActionTokenUser(ctx, token, sisusers.ResetPassword)
 	if err != nil {
 		p.showInvalidLink(w, r, texts, err)
 		return
@@ -212,7 +212,7 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 		p.show(w, r, texts, http.StatusOK, content)
 		return
 	}
-	wrong := new(userstore.PolicyError)
+	wrong := new(sisusers.PolicyError)
 	_, err = p.store.users.ChooseForgottenPassword(ctx, token, r.PostFormValue("password"))
 	switch {
 	case errors.As(err, &wrong):

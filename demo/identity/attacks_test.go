@@ -15,7 +15,7 @@ import (
 
 	"strand/demo/identity"
 	"strand/demo/identity/identitytest"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 const evil = "http://evil.example"
@@ -283,7 +283,7 @@ func TestLogin_HidesExistingAccounts(t *testing.T) {
 	if _, err := w.users.DB().Exec(`UPDATE users SET deleted_at = 1 WHERE id = 'user-new'`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.users.Ensure(t.Context(), userstore.User{
+	if _, err := w.users.Ensure(t.Context(), sisusers.User{
 		ID:    "elsewhere",
 		Email: "elsewhere@example.com",
 	}); err != nil {
@@ -474,10 +474,10 @@ func TestLogin_ManyAttemptsAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 30 {
 		group.Go(func() {
-			_, err := w.users.Authenticate(t.Context(), userstore.LoginSource{}, "customer@example.com", "wrong")
-			locked := new(userstore.LockedError)
+			_, err := w.users.Authenticate(t.Context(), sisusers.LoginSource{}, "customer@example.com", "wrong")
+			locked := new(sisusers.LockedError)
 			switch {
-			case errors.Is(err, userstore.ErrCredentials):
+			case errors.Is(err, sisusers.ErrCredentials):
 				tried.Add(1)
 			case errors.As(err, &locked):
 				refused.Add(1)

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/internal/ratelimit"
 )
 
@@ -70,8 +70,8 @@ func networkOf(r *http.Request) string {
 }
 
 // sourceOf returns the source of a login attempt.
-func sourceOf(r *http.Request) userstore.LoginSource {
-	from := userstore.LoginSource{Network: ratelimit.Network(networkOf(r))}
+func sourceOf(r *http.Request) sisusers.LoginSource {
+	from := sisusers.LoginSource{Network: ratelimit.Network(networkOf(r))}
 	if c, err := r.Cookie(deviceCookie); err == nil {
 		from.Device = c.Value
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 // newInvitationAction is the value of the button that requests a new invitation.
@@ -29,12 +29,12 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, texts localiz
 		p.show(w, r, texts, http.StatusOK, form)
 		return
 	}
-	userID, err := p.store.users.AcceptInvitation(ctx, token, userstore.Acceptance{
+	userID, err := p.store.users.AcceptInvitation(ctx, token, sisusers.Acceptance{
 		FirstName: r.PostFormValue("firstName"),
 		LastName:  r.PostFormValue("lastName"),
 		Password:  r.PostFormValue("password"),
 	})
-	wrong := (userstore.PolicyErrors)(nil)
+	wrong := (sisusers.PolicyErrors)(nil)
 	switch {
 	case errors.As(err, &wrong):
 		addPolicyErrors(form.Fields, texts, wrong...)
@@ -56,11 +56,11 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, texts localiz
 func (p *pages) invitationPage(
 	r *http.Request,
 	texts localizedTexts,
-	found *userstore.OpenInvitation,
+	found *sisusers.OpenInvitation,
 ) (form page, done string) {
 	text := func(id string) string {
 		return texts.get("invitation."+id, "organization", found.Organization, "email", found.Email,
-			"application", userstore.ApplicationName(texts.language, found.Application))
+			"application", sisusers.ApplicationName(texts.language, found.Application))
 	}
 	if found.Application != "" {
 		content := page{Title: text("access.title"), Lead: text("access.lead"), Submit: text("access.submit")}
@@ -87,7 +87,7 @@ func (p *pages) invitationPage(
 
 // expiredInvitation requests a new invitation from the administrators.
 func (p *pages) expiredInvitation(
-	w http.ResponseWriter, r *http.Request, texts localizedTexts, token string, found *userstore.OpenInvitation,
+	w http.ResponseWriter, r *http.Request, texts localizedTexts, token string, found *sisusers.OpenInvitation,
 ) {
 	content := page{
 		Title:  texts.get("invitation.expired.title"),

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/oauth2"
 
 	"strand/demo/identity/identitytest"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
 // user reads a user of the store.
-func (w *fixture) user(t *testing.T, id string) *userstore.User {
+func (w *fixture) user(t *testing.T, id string) *sisusers.User {
 	t.Helper()
 	u, err := w.users.User(t.Context(), id)
 	if err != nil {
@@ -51,7 +51,7 @@ func (w *fixture) latestLink(t *testing.T) string {
 	if err != nil || len(mails) == 0 {
 		t.Fatal(err)
 	}
-	_, link, found := strings.Cut(mails[0].Text, "\n"+userstore.MailLink)
+	_, link, found := strings.Cut(mails[0].Text, "\n"+sisusers.MailLink)
 	if !found {
 		t.Fatalf("no link in %q", mails[0].Text)
 	}

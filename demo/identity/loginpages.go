@@ -11,7 +11,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 // login asks for the e-mail address and the password.
@@ -61,7 +61,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		return
 	}
 	u, err := p.store.users.Authenticate(ctx, sourceOf(r), strings.TrimSpace(email), r.PostFormValue("password"))
-	locked := new(userstore.LockedError)
+	locked := new(sisusers.LockedError)
 	switch {
 	case err == nil && u.HasSecondFactor && login != nil:
 		if err := p.store.setCandidate(ctx, id, u.ID); err != nil {
@@ -74,12 +74,12 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 		http.Redirect(w, r, p.home(), http.StatusSeeOther)
 	case err == nil:
 		p.completeLogin(w, r, texts, content, id, u.ID, false)
-	case errors.Is(err, userstore.ErrCredentials):
+	case errors.Is(err, sisusers.ErrCredentials):
 		content.Failure = texts.get("login.wrong")
 		p.show(w, r, texts, http.StatusUnauthorized, content)
-	case errors.Is(err, userstore.ErrUnverified):
+	case errors.Is(err, sisusers.ErrUnverified):
 		if user, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
-			p.mailLink(ctx, texts, user, userstore.VerifyEmail, "verify", r.URL.Query().Get("goto"))
+			p.mailLink(ctx, texts, user, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"))
 		}
 		content.Failure = texts.get("login.unverified")
 		content.Links = append(content.Links, p.toMail(texts))
@@ -93,7 +93,7 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 
 // showLocked responds to an attempt that must wait.
 func (p *pages) showLocked(
-	w http.ResponseWriter, r *http.Request, texts localizedTexts, content page, locked *userstore.LockedError,
+	w http.ResponseWriter, r *http.Request, texts localizedTexts, content page, locked *sisusers.LockedError,
 ) {
 	wait := locked.Until.Sub(p.store.now())
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
@@ -159,11 +159,11 @@ func (p *pages) secondFactor(w http.ResponseWriter, r *http.Request, texts local
 		return
 	}
 	err = p.store.users.CheckSecondFactor(ctx, sourceOf(r), request.candidate, r.PostFormValue("code"))
-	locked := new(userstore.LockedError)
+	locked := new(sisusers.LockedError)
 	switch {
 	case err == nil:
 		p.completeLogin(w, r, texts, content, id, request.candidate, true)
-	case errors.Is(err, userstore.ErrCode):
+	case errors.Is(err, sisusers.ErrCode):
 		content.Fields[0].Errors = []string{texts.get("code.wrong")}
 		p.show(w, r, texts, http.StatusUnauthorized, content)
 	case errors.As(err, &locked):

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 // paragraph is a paragraph of a mail.
@@ -14,7 +14,7 @@ type paragraph struct{ Text, URL string }
 
 // mailView is a mail as the mail page shows it.
 type mailView struct {
-	userstore.Mail
+	sisusers.Mail
 	Paragraphs []paragraph
 }
 
@@ -29,7 +29,7 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 	for _, m := range sent {
 		s := mailView{Mail: m}
 		for line := range strings.SplitSeq(m.Text, "\n") {
-			if link, ok := strings.CutPrefix(line, userstore.MailLink); ok {
+			if link, ok := strings.CutPrefix(line, sisusers.MailLink); ok {
 				s.Paragraphs = append(s.Paragraphs, paragraph{URL: link})
 			} else {
 				s.Paragraphs = append(s.Paragraphs, paragraph{Text: line})
@@ -47,8 +47,8 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 func (p *pages) mailLink(
 	ctx context.Context,
 	texts localizedTexts,
-	u *userstore.User,
-	purpose userstore.Purpose,
+	u *sisusers.User,
+	purpose sisusers.Purpose,
 	text, next string,
 ) {
 	token, err := p.store.users.NewActionToken(ctx, u.ID, purpose)
@@ -60,10 +60,10 @@ func (p *pages) mailLink(
 		link := strings.TrimSuffix(p.issuer, realmPath) + pathOf(string(purpose)) + "?" + query.Encode()
 		err = p.store.users.Send(
 			ctx,
-			userstore.Mail{
+			sisusers.Mail{
 				Recipient: u.Email,
 				Subject:   texts.get("mail." + text + ".subject"),
-				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + userstore.MailLink + link,
+				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + sisusers.MailLink + link,
 			},
 		)
 	}
@@ -77,7 +77,7 @@ func (p *pages) mailLink(
 
 // mailUnknown sends a mail to an e-mail address without an account.
 func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email string) {
-	if err := p.store.users.Send(ctx, userstore.Mail{
+	if err := p.store.users.Send(ctx, sisusers.Mail{
 		Recipient: email,
 		Subject:   texts.get("mail.unknown.subject"),
 		Text:      texts.get("mail.unknown.text"),

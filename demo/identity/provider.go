@@ -20,7 +20,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/internal/sqlite"
 )
 
@@ -49,7 +49,7 @@ type Options struct {
 	// Applications returns the portal's origins: `http://localhost:8080`; a host with the prefix `*.` matches its
 	// subdomains.
 	Applications func() []string
-	Users        *userstore.Store
+	Users        *sisusers.Store
 	// Ended is called with the ids (`sid`) of grants that ended early: by logout, revocation or theft.
 	Ended func(ctx context.Context, sids []string)
 	// Now is the clock; nil means the system clock.

@@ -19,7 +19,7 @@ import (
 
 	"strand/demo/identity"
 	"strand/demo/identity/identitytest"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 const application = "http://localhost:8080"
@@ -27,7 +27,7 @@ const application = "http://localhost:8080"
 // fixture is a running provider.
 type fixture struct {
 	*identity.Provider
-	users  *userstore.Store
+	users  *sisusers.Store
 	dir    string
 	mu     sync.Mutex
 	clock  time.Duration
@@ -66,7 +66,7 @@ func (w *fixture) open(t *testing.T) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
-	if w.users, err = userstore.Open(userstore.Options{
+	if w.users, err = sisusers.Open(sisusers.Options{
 		Dir:        w.dir,
 		ContentDir: "../content/identity",
 		Now:        w.now,

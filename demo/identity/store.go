@@ -13,13 +13,13 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 )
 
 // store implements op.Storage: it stores sessions, login requests and tokens in the database of the users.
 type store struct {
 	db     *sql.DB
-	users  *userstore.Store
+	users  *sisusers.Store
 	client *client
 	now    func() time.Time
 	// ended is called with the ids of grants that ended early.

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"strand/demo/sisportal/generated"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
@@ -30,7 +30,7 @@ func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
 	return profile(u), nil
 }
 
-func profile(u *userstore.User) *generated.Profile {
+func profile(u *sisusers.User) *generated.Profile {
 	return &generated.Profile{
 		ID:                  u.ID,
 		FirstName:           u.FirstName,
@@ -78,7 +78,7 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 }
 
 // editor returns the caller if the account is not managed internally.
-func (r root) editor(ctx context.Context) (*userstore.User, error) {
+func (r root) editor(ctx context.Context) (*sisusers.User, error) {
 	u, err := caller(ctx)
 	if err == nil && u.IsEmployee {
 		return nil, errForbidden
@@ -99,11 +99,11 @@ func (r root) ChangePassword(
 		Failures: []*generated.PolicyFailure{},
 	}
 	err = r.server.users.ChangePassword(ctx, u.ID, presentPassword, nextPassword)
-	locked, policy := new(userstore.LockedError), new(userstore.PolicyError)
+	locked, policy := new(sisusers.LockedError), new(sisusers.PolicyError)
 	switch {
 	case err == nil:
 		r.server.endSessions(ctx, u.ID, sessionOf(ctx))
-	case errors.Is(err, userstore.ErrCredentials):
+	case errors.Is(err, sisusers.ErrCredentials):
 		result.Outcome = generated.ChangePasswordOutcomeWrongPassword
 	case errors.As(err, &locked):
 		until := locked.Until.UTC()
@@ -157,7 +157,7 @@ func (r root) ConfirmSecondFactor(
 		return nil, err
 	}
 	codes, err := r.server.users.ConfirmSecondFactor(ctx, u.ID, oneTimeCode)
-	if errors.Is(err, userstore.ErrCode) || errors.Is(err, userstore.ErrNotStarted) {
+	if errors.Is(err, sisusers.ErrCode) || errors.Is(err, sisusers.ErrNotStarted) {
 		return &generated.SecondFactorConfirmation{}, nil
 	}
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/demo/userstore"
 	"strand/domain/form"
 	"strand/domain/portal"
 )
@@ -28,7 +28,7 @@ const (
 var errNoMachine = refusal{"NOT_FOUND", "the machine does not exist or you may not read it"}
 
 // inventoryCaller returns the caller if their inventory is active.
-func inventoryCaller(ctx context.Context) (*userstore.User, error) {
+func inventoryCaller(ctx context.Context) (*sisusers.User, error) {
 	u, err := caller(ctx)
 	if err == nil && !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
 		return nil, refusal{"FORBIDDEN", "the inventory is not active"}
@@ -84,7 +84,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	return visible, nil
 }
 
-func locationOf(m *userstore.Machine) *generated.Location {
+func locationOf(m *sisusers.Machine) *generated.Location {
 	return &generated.Location{
 		ID:           m.LocationID,
 		Name:         m.LocationName,
@@ -94,7 +94,7 @@ func locationOf(m *userstore.Machine) *generated.Location {
 	}
 }
 
-func (s *Server) contractMachine(m *userstore.Machine) *generated.Machine {
+func (s *Server) contractMachine(m *sisusers.Machine) *generated.Machine {
 	machine := &generated.Machine{
 		ID:            m.ID,
 		Name:          m.Name,
@@ -238,16 +238,16 @@ func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machi
 }
 
 // ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
-func (s *Server) ownMachine(ctx context.Context, u *userstore.User, id string) (*userstore.Machine, error) {
+func (s *Server) ownMachine(ctx context.Context, u *sisusers.User, id string) (*sisusers.Machine, error) {
 	m, err := s.users.Machine(ctx, id)
-	if errors.Is(err, userstore.ErrNoMachine) || err == nil && !scopeOf(u, portal.Inventory).has(m.OrganizationID) {
+	if errors.Is(err, sisusers.ErrNoMachine) || err == nil && !scopeOf(u, portal.Inventory).has(m.OrganizationID) {
 		return nil, errNoMachine
 	}
 	return m, err
 }
 
 // change changes a machine that the caller may see.
-func (r root) change(ctx context.Context, id string, change func(*userstore.User) error) (*generated.Machine, error) {
+func (r root) change(ctx context.Context, id string, change func(*sisusers.User) error) (*generated.Machine, error) {
 	u, err := inventoryCaller(ctx)
 	if err != nil {
 		return nil, err
@@ -272,11 +272,11 @@ func (r root) RenameMachine(ctx context.Context, id string, name string) (*gener
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", "name: empty or too long"}
 	}
-	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RenameMachine(ctx, id, name) })
+	return r.change(ctx, id, func(*sisusers.User) error { return r.server.users.RenameMachine(ctx, id, name) })
 }
 
 func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(u *userstore.User) error {
+	return r.change(ctx, id, func(u *sisusers.User) error {
 		if err := r.server.checkLocation(ctx, u, locationID); err != nil {
 			return err
 		}
@@ -285,7 +285,7 @@ func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*g
 }
 
 // checkLocation refuses a location that the user may not see.
-func (s *Server) checkLocation(ctx context.Context, u *userstore.User, id string) error {
+func (s *Server) checkLocation(ctx context.Context, u *sisusers.User, id string) error {
 	within, args := scopeOf(u, portal.Inventory).condition("organization_id")
 	var isThere bool
 	if err := s.db.QueryRowContext(
@@ -300,11 +300,11 @@ func (s *Server) checkLocation(ctx context.Context, u *userstore.User, id string
 }
 
 func (r root) RetireMachine(ctx context.Context, id string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RetireMachine(ctx, id) })
+	return r.change(ctx, id, func(*sisusers.User) error { return r.server.users.RetireMachine(ctx, id) })
 }
 
 func (r root) RestoreMachine(ctx context.Context, id string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(*userstore.User) error { return r.server.users.RestoreMachine(ctx, id) })
+	return r.change(ctx, id, func(*sisusers.User) error { return r.server.users.RestoreMachine(ctx, id) })
 }
 
 func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID string) (*generated.Machine, error) {
@@ -312,7 +312,7 @@ func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID stri
 	if err != nil {
 		return nil, err
 	}
-	wanted := []userstore.DeliveredMachine{
+	wanted := []sisusers.DeliveredMachine{
 		{SerialNumber: strings.ToUpper(strings.TrimSpace(serialNumber)), LocationID: locationID},
 	}
 	ids, _, err := r.server.add(ctx, u, key, wanted)
@@ -338,11 +338,11 @@ func (r root) ImportMachines(
 	if len(machines) > portal.MaxImportLines {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", portal.MaxImportLines)}
 	}
-	var wanted []userstore.DeliveredMachine
+	var wanted []sisusers.DeliveredMachine
 	for _, m := range machines {
 		wanted = append(
 			wanted,
-			userstore.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
+			sisusers.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
 		)
 	}
 	ids, refused, err := r.server.add(ctx, u, key, wanted)
@@ -355,9 +355,9 @@ func (r root) ImportMachines(
 // add adds delivered machines, all or none. It is idempotent by the user's key.
 func (s *Server) add(
 	ctx context.Context,
-	u *userstore.User,
+	u *sisusers.User,
 	key string,
-	wanted []userstore.DeliveredMachine,
+	wanted []sisusers.DeliveredMachine,
 ) (ids, refused []string, err error) {
 	if !form.IsKey(key) {
 		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}

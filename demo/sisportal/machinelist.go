@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/demo/userstore"
 	"strand/domain/portal"
 )
 
@@ -74,7 +74,7 @@ func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
 	}
 	var outdated []string
 	for _, list := range lists {
-		var installed []userstore.InstalledSoftware
+		var installed []sisusers.InstalledSoftware
 		if err := json.Unmarshal([]byte(list), &installed); err != nil {
 			return nil, fmt.Errorf("read the installed software: %w", err)
 		}
@@ -86,7 +86,7 @@ func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
 }
 
 // hasUpdate reports whether installed software has a newer version (MACH-13). Retired machines get no updates.
-func (s *Server) hasUpdate(m *userstore.Machine) bool {
+func (s *Server) hasUpdate(m *sisusers.Machine) bool {
 	return m.RetiredOn == "" && s.software.isOutdated(m.Software)
 }
 
@@ -95,14 +95,14 @@ type machineUse struct {
 	// products contains the products by the product lines of the machines.
 	products map[string][]string
 	// installed contains the number of machines with a version of a package.
-	installed map[userstore.InstalledSoftware]int
+	installed map[sisusers.InstalledSoftware]int
 }
 
 // machineUse returns the use of the machines that match a filter in a scope.
 func (s *Server) machineUse(ctx context.Context, scope scope, f generated.MachineFilter) (*machineUse, error) {
 	c := s.machineConditions(scope, f, nil)
 	where, args := c.Where()
-	use := &machineUse{products: map[string][]string{}, installed: map[userstore.InstalledSoftware]int{}}
+	use := &machineUse{products: map[string][]string{}, installed: map[sisusers.InstalledSoftware]int{}}
 	rows, err := s.db.QueryContext(ctx,
 		`SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Server) machineUse(ctx context.Context, scope scope, f generated.Machin
 		if err := rows.Scan(&list, &count); err != nil {
 			return struct{}{}, err
 		}
-		var installed []userstore.InstalledSoftware
+		var installed []sisusers.InstalledSoftware
 		err := json.Unmarshal(list, &installed)
 		for _, version := range installed {
 			use.installed[version] += count

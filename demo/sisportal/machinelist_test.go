@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
@@ -241,7 +241,7 @@ func TestSoftware_Installed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[userstore.InstalledSoftware]int{}
+	want := map[sisusers.InstalledSoftware]int{}
 	for _, m := range machines {
 		for _, version := range m.Software {
 			want[version]++
@@ -258,10 +258,10 @@ func TestSoftware_Installed(t *testing.T) {
 		}
 	}
 	d.as(t, technician, `{ software { id productSlugs installed { version machines } } }`, nil, &got)
-	counted := map[userstore.InstalledSoftware]int{}
+	counted := map[sisusers.InstalledSoftware]int{}
 	for _, p := range got.Software {
 		for _, i := range p.Installed {
-			counted[userstore.InstalledSoftware{Package: p.ID, Version: i.Version}] = i.Machines
+			counted[sisusers.InstalledSoftware{Package: p.ID, Version: i.Version}] = i.Machines
 		}
 		if len(p.ProductSlugs) == 0 {
 			t.Errorf("%s is for no product", p.ID)

@@ -3,8 +3,8 @@ package sisportal
 import (
 	"slices"
 
+	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/demo/userstore"
 	"strand/domain/portal"
 )
 
@@ -15,7 +15,7 @@ type scope struct {
 	organizations []string
 }
 
-func scopeOf(u *userstore.User, applications ...portal.Service) scope {
+func scopeOf(u *sisusers.User, applications ...portal.Service) scope {
 	return scope{all: u.IsEmployee, organizations: u.OrganizationsWith(applications...)}
 }
 

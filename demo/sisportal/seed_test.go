@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
 // TestSeed: the sample tickets are added once, with their comments.
 func TestSeed(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	users, err := userstore.Open(userstore.Options{
+	users, err := sisusers.Open(sisusers.Options{
 		Dir:        t.TempDir(),
 		ContentDir: "../content/identity",
 		Logger:     log,

@@ -23,7 +23,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"strand/demo/sisportal/generated"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 	"strand/internal/querylimit"
 	"strand/internal/sqlite"
@@ -43,7 +43,7 @@ var maxCost = querylimit.Cost{Objects: 20_000, Values: 200_000}
 type Options struct {
 	// Dir is the folder of the tickets' files; tickets are in the database of the user store.
 	Dir   string
-	Users *userstore.Store
+	Users *sisusers.Store
 	// ContentDir is the folder of the sample tickets; empty means no samples.
 	ContentDir string
 	// Changed is called with the id of every changed ticket; may be nil.
@@ -68,7 +68,7 @@ type Server struct {
 	db      *sql.DB
 	dir     string
 	now     func() time.Time
-	users   *userstore.Store
+	users   *sisusers.Store
 	verify  func(ctx context.Context, token string) (*portal.User, error)
 	signOut func(ctx context.Context, userID, exceptSID string) error
 	changed func(ticketID string)
@@ -184,7 +184,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 			if err == nil {
 				user, err := s.users.Ensure(
 					ctx,
-					userstore.User{
+					sisusers.User{
 						ID:         claims.ID,
 						Email:      claims.Email,
 						FirstName:  claims.FirstName,
@@ -193,7 +193,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 						IsEmployee: claims.IsEmployee(),
 					},
 				)
-				if errors.Is(err, userstore.ErrNotFound) {
+				if errors.Is(err, sisusers.ErrNotFound) {
 					// The user was deleted. The token may remain valid for a while.
 					next.ServeHTTP(w, r)
 					return
@@ -211,8 +211,8 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 }
 
 // caller returns the signed-in user; the error for an anonymous caller is errUnauthenticated.
-func caller(ctx context.Context) (*userstore.User, error) {
-	if u, ok := ctx.Value(userKey{}).(*userstore.User); ok {
+func caller(ctx context.Context) (*sisusers.User, error) {
+	if u, ok := ctx.Value(userKey{}).(*sisusers.User); ok {
 		return u, nil
 	}
 	return nil, errUnauthenticated

@@ -16,14 +16,14 @@ import (
 	"time"
 
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
 // testServer is an endpoint whose tokens consist of a user id and the age of the login: `user-customer@10m`.
 type testServer struct {
 	*httptest.Server
-	users *userstore.Store
+	users *sisusers.Store
 	mu    sync.Mutex
 	clock time.Time
 	// ended contains the ended sessions.
@@ -49,7 +49,7 @@ func start(t *testing.T) *testServer {
 	d := &testServer{clock: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var err error
-	if d.users, err = userstore.Open(userstore.Options{
+	if d.users, err = sisusers.Open(sisusers.Options{
 		Dir:        t.TempDir(),
 		ContentDir: "../content/identity",
 		Logger:     log,

@@ -22,8 +22,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/demo/userstore"
 	"strand/domain/portal"
 )
 
@@ -128,7 +128,7 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 }
 
 // isOutdated reports whether a package in a list has a newer version.
-func (s *software) isOutdated(installed []userstore.InstalledSoftware) bool {
+func (s *software) isOutdated(installed []sisusers.InstalledSoftware) bool {
 	for _, i := range installed {
 		if latest := s.latest[i.Package]; latest != "" && portal.CompareVersions(i.Version, latest) < 0 {
 			return true
@@ -162,7 +162,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 			return nil, err
 		}
 		use.products = map[string][]string{m.ProductLine: {m.ProductSlug}}
-		use.installed = map[userstore.InstalledSoftware]int{}
+		use.installed = map[sisusers.InstalledSoftware]int{}
 		for _, version := range m.Software {
 			use.installed[version] = 1
 		}
@@ -192,7 +192,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		}
 		for _, v := range p.Versions {
 			softwarePackage.Versions = append(softwarePackage.Versions, r.server.shownVersion(v, accepted[v.id]))
-			if n := use.installed[userstore.InstalledSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
+			if n := use.installed[sisusers.InstalledSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
 				softwarePackage.Installed = append(
 					softwarePackage.Installed,
 					&generated.InstalledCount{Version: v.Version, Machines: n},
@@ -228,7 +228,7 @@ func localized(texts map[string]string) []*generated.LocalizedText {
 }
 
 // accepted returns the versions whose licence the user has accepted.
-func (s *Server) accepted(ctx context.Context, u *userstore.User) (map[string]bool, error) {
+func (s *Server) accepted(ctx context.Context, u *sisusers.User) (map[string]bool, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read the accepted licences: %w", err)
@@ -244,7 +244,7 @@ func (s *Server) accepted(ctx context.Context, u *userstore.User) (map[string]bo
 }
 
 // ownVersion returns a software version for a machine in use that the user may see; nil for any other.
-func (s *Server) ownVersion(ctx context.Context, u *userstore.User, id string) (*softwareVersion, error) {
+func (s *Server) ownVersion(ctx context.Context, u *sisusers.User, id string) (*softwareVersion, error) {
 	v := s.software.versions[id]
 	if v == nil {
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/demo/userstore"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
@@ -70,7 +70,7 @@ func (r root) Tickets(
 }
 
 // ticketConditions returns the conditions of a filter without its text.
-func ticketConditions(u *userstore.User, f generated.TicketFilter) (c sqllist.Conditions) {
+func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Conditions) {
 	within, column := scopeOf(u, portal.Ticketing), "t.organization_id"
 	if f.SerialNumber != "" || len(within.organizations) > 1 {
 		// The plus prevents that SQLite uses an index of single organizations: it would sort all tickets of several

@@ -14,7 +14,7 @@ import (
 	"testing/fstest"
 
 	"strand/demo/sisportal"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
@@ -242,7 +242,7 @@ func (d *testServer) compare(t *testing.T, user string, filter map[string]any, o
 // TestMigration_TicketLists: tickets of an earlier version are found.
 func TestMigration_TicketLists(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
-	users, err := userstore.Open(userstore.Options{
+	users, err := sisusers.Open(sisusers.Options{
 		Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log,
 	})
 	if err != nil {

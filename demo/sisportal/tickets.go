@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"strand/demo/sisportal/generated"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 )
 
@@ -55,7 +55,7 @@ var errNoTicket = refusal{"NOT_FOUND", "the ticket does not exist or you may not
 
 func (s *Server) ticket(
 	ctx context.Context,
-	u *userstore.User,
+	u *sisusers.User,
 	condition string,
 	args ...any,
 ) (*generated.Ticket, error) {

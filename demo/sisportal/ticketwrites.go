@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"strand/demo/sisportal/generated"
-	"strand/demo/userstore"
+	"strand/demo/sisusers"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
 )
@@ -163,7 +163,7 @@ func (s *Server) comment(
 	ctx context.Context,
 	tx *sql.Tx,
 	t *generated.Ticket,
-	u *userstore.User,
+	u *sisusers.User,
 	key, text string,
 	files []*generated.AttachmentInput,
 ) error {

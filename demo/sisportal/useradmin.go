@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/demo/userstore"
 	"strand/domain/portal"
 )
 
@@ -145,7 +145,7 @@ func (r root) ManagedUsers(
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
-	s := userstore.UserSelection{
+	s := sisusers.UserSelection{
 		Filter: portal.UserFilter{
 			Text:          filter.Text,
 			Organizations: filter.Organizations,
@@ -234,7 +234,7 @@ func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUse
 		return nil, err
 	}
 	found, err := r.server.users.ManagedUser(ctx, u, id)
-	if errors.Is(err, userstore.ErrNotFound) {
+	if errors.Is(err, sisusers.ErrNotFound) {
 		return nil, nil
 	}
 	return managedUser(found), err
@@ -264,7 +264,7 @@ func (r root) AuditLog(
 	if bounds := (portal.AuditSelection{Text: filter.Text, Organizations: filter.Organizations}); !bounds.IsValid() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many organizations"}
 	}
-	s := userstore.AuditSelection{
+	s := sisusers.AuditSelection{
 		UserID:        filter.UserID,
 		Organizations: filter.Organizations,
 		Text:          filter.Text,
@@ -284,7 +284,7 @@ func (r root) AuditLog(
 	return &generated.AuditConnection{HasNextPage: hasNext, Edges: converted(entries, auditEdge)}, nil
 }
 
-func auditEdge(e *userstore.AuditEntry) *generated.AuditEdge {
+func auditEdge(e *sisusers.AuditEntry) *generated.AuditEdge {
 	cursor := strconv.FormatInt(e.ID, 36)
 	node := &generated.AuditEntry{
 		ID:           cursor,
@@ -377,7 +377,7 @@ func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserCha
 // contractDecisions maps decisions to the contract's names where they differ.
 var contractDecisions = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
 
-func change(result *userstore.ChangeResult, err error) (*generated.UserChangeResult, error) {
+func change(result *sisusers.ChangeResult, err error) (*generated.UserChangeResult, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -409,7 +409,7 @@ func (r root) RequestAccess(
 	if hasBlank(key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	return request(r.server.users.RequestAccess(ctx, u, userstore.AccessRequest{
+	return request(r.server.users.RequestAccess(ctx, u, sisusers.AccessRequest{
 		Key:            key,
 		Application:    portal.Service(application),
 		OrganizationID: value(organizationID),

@@ -1,0 +1,82 @@
+package sisusers
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"time"
+
+	"strand/internal/sqlite"
+)
+
+// RightsChange contains the users whose rights a transaction changed, and the organizations whose lists of users it
+// changed.
+type RightsChange struct{ Users, Organizations []string }
+
+func (c *RightsChange) add(userID string, organizations ...string) {
+	if !slices.Contains(c.Users, userID) {
+		c.Users = append(c.Users, userID)
+	}
+	for _, id := range organizations {
+		if !slices.Contains(c.Organizations, id) {
+			c.Organizations = append(c.Organizations, id)
+		}
+	}
+}
+
+// action is an action of a user in a transaction.
+type action struct {
+	*Store
+	tx      *sql.Tx
+	actor   *User
+	changed *RightsChange
+	now     time.Time
+	// deleted is the id of a user whose sessions must end; empty for none.
+	deleted string
+}
+
+// runAction runs a transaction, and announces its changes after the commit.
+func (s *Store) runAction(ctx context.Context, actor *User, do func(*action) error) error {
+	if err := s.expire(ctx); err != nil {
+		return err
+	}
+	a := &action{Store: s, actor: actor, changed: &RightsChange{}, now: s.now()}
+	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		a.tx = tx
+		return do(a)
+	})
+	if err != nil {
+		return err
+	}
+	s.announce(context.WithoutCancel(ctx), a.changed, a.deleted)
+	return nil
+}
+
+// announce ends the sessions of a deleted user, and calls the observer.
+func (s *Store) announce(ctx context.Context, changed *RightsChange, deleted string) {
+	if len(changed.Users) == 0 {
+		return
+	}
+	if deleted != "" && s.signOut != nil {
+		if err := s.signOut(ctx, deleted); err != nil {
+			s.log.ErrorContext(ctx, "sessions_not_ended", "user", deleted, "error", err)
+		}
+	}
+	if s.observer != nil {
+		s.observer(*changed)
+	}
+}
+
+// recordRightsChange records that the rights of a user changed; before contains the user's previous organizations.
+func (a *action) recordRightsChange(ctx context.Context, userID string, before []string) error {
+	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
+		return fmt.Errorf("count a change of %s: %w", userID, err)
+	}
+	now, err := queryAll(ctx, a.tx, scanText, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID)
+	if err != nil {
+		return fmt.Errorf("read the organizations of %s: %w", userID, err)
+	}
+	a.changed.add(userID, append(now, before...)...)
+	return addUserListColumns(ctx, a.tx)
+}

@@ -1,0 +1,275 @@
+package sisusers
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/language"
+	"gopkg.in/yaml.v3"
+
+	"strand/domain/portal"
+)
+
+//go:embed mails/*.yaml
+var mailFiles embed.FS
+
+// mailTexts returns the texts of mails by language and id. English is complete.
+var mailTexts = sync.OnceValues(func() (map[string]map[string]string, error) {
+	entries, err := mailFiles.ReadDir("mails")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]map[string]string{}
+	for _, e := range entries {
+		data, err := mailFiles.ReadFile("mails/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		texts := map[string]string{}
+		if err := yaml.Unmarshal(data, &texts); err != nil {
+			return nil, fmt.Errorf("read mails/%s: %w", e.Name(), err)
+		}
+		all[strings.TrimSuffix(e.Name(), ".yaml")] = texts
+	}
+	return all, nil
+})
+
+// mailValues contains the values of a mail by their names in its texts.
+type mailValues map[string]string
+
+// mailText returns a text in a language, with each `{name}` replaced by its value.
+func mailText(lang, id string, values mailValues) (string, error) {
+	all, err := mailTexts()
+	if err != nil {
+		return "", err
+	}
+	base, _ := language.Make(lang).Base()
+	text, ok := all[base.String()][id]
+	if !ok {
+		if text, ok = all["en"][id]; !ok {
+			return "", fmt.Errorf("the text %s does not exist", id)
+		}
+	}
+	var replacements []string
+	for name, value := range values {
+		replacements = append(replacements, "{"+name+"}", withoutLinks(value))
+	}
+	return strings.NewReplacer(replacements...).Replace(text), nil
+}
+
+// MailLink is the prefix of a line of a mail that contains a link.
+const MailLink = "→ "
+
+// withoutLinks returns a value such that no line of it is a link: a value comes from a user.
+func withoutLinks(value string) string {
+	lines := strings.Split(value, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimLeft(line, strings.TrimSpace(MailLink)+" ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. link may be
+// empty.
+func (a *action) mail(ctx context.Context, recipient, lang, id, link string, values mailValues) error {
+	subject, err := mailText(lang, id+".subject", values)
+	if err != nil {
+		return err
+	}
+	text, err := mailText(lang, id+".text", values)
+	if err != nil {
+		return err
+	}
+	if link != "" {
+		text += "\n" + MailLink + link
+	}
+	if _, err := a.tx.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`,
+		recipient, subject, text,
+		millis(a.now)); err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	return nil
+}
+
+func (a *action) invitationURL(token string) string {
+	if a.invitationPage == "" {
+		return "" // users of a remote identity server have no such page
+	}
+	return a.invitationPage + "?" + url.Values{"token": {token}}.Encode()
+}
+
+// ApplicationName returns the name of an application in mails.
+func ApplicationName(lang string, application portal.Service) string {
+	name, err := mailText(lang, "application."+string(application), nil)
+	if err != nil {
+		return string(application)
+	}
+	return name
+}
+
+// mailInvitation invites a person to the portal. The mail does not depend on whether the e-mail address has an account.
+func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) error {
+	token, err := a.newInvitationLink(ctx, u.ID, "", "")
+	if err != nil {
+		return err
+	}
+	var lang, organization string
+	if err := a.tx.QueryRowContext(ctx, `SELECT u.language, o.name FROM users u JOIN memberships m ON m.user_id = u.id
+		JOIN organizations o ON o.id = m.organization_id WHERE u.id = ? ORDER BY o.name
+		LIMIT 1`, u.ID).Scan(&lang, &organization); err != nil {
+		return fmt.Errorf("read the language of %s: %w", u.ID, err)
+	}
+	return a.mail(ctx, u.Email, lang, "invitation", a.invitationURL(token), mailValues{
+		"name":         u.FullName(),
+		"organization": organization,
+		"by":           a.actor.FullName(),
+		"until":        a.invitationEnd(),
+	})
+}
+
+// mailAccessInvitation invites a user with an account to an application.
+func (a *action) mailAccessInvitation(
+	ctx context.Context,
+	u *portal.ManagedUser,
+	organizationID string,
+	application portal.Service,
+) error {
+	token, err := a.newInvitationLink(ctx, u.ID, organizationID, application)
+	if err != nil {
+		return err
+	}
+	lang, err := a.languageOf(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return a.mail(ctx, u.Email, lang, "accessInvitation", a.invitationURL(token), mailValues{
+		"name":        u.FullName(),
+		"by":          a.actor.FullName(),
+		"application": ApplicationName(lang, application),
+		"until":       a.invitationEnd(),
+	})
+}
+
+// invitationEnd returns the end of an invitation that is sent now, the same in all languages.
+func (a *action) invitationEnd() string {
+	return a.now.Add(a.invitationLifetime).UTC().Format("2006-01-02 15:04 UTC")
+}
+
+func (a *action) languageOf(ctx context.Context, userID string) (lang string, err error) {
+	if err := a.tx.QueryRowContext(ctx, `SELECT language FROM users WHERE id = ?`, userID).Scan(&lang); err != nil {
+		return "", fmt.Errorf("read the language of %s: %w", userID, err)
+	}
+	return lang, nil
+}
+
+// decisionMails contains the ids of the mails to users whose access an administrator has changed.
+var decisionMails = map[portal.UserAction]string{
+	portal.AcceptRequest: "accepted", portal.DenyRequest: "denied", portal.GrantAccess: "granted",
+	portal.AddApplication: "granted",
+	portal.WithdrawAccess: "withdrawn",
+}
+
+func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
+	id, ok := decisionMails[c.Action]
+	if !ok {
+		return nil
+	}
+	lang, err := a.languageOf(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return a.mail(ctx, u.Email, lang, id, "", mailValues{
+		"name":        u.FullName(),
+		"application": ApplicationName(lang, c.Application),
+		"reason":      c.Reason,
+	})
+}
+
+// mailRole informs a user, and the other administrators of the organization, that the user has got or lost the external
+// administrator role. A person who has not accepted the invitation gets no mail.
+func (a *action) mailRole(ctx context.Context, u *portal.ManagedUser, organizationID string, isGranted bool) error {
+	at := slices.IndexFunc(u.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == organizationID })
+	if at < 0 || u.Account != portal.AccessActive {
+		return nil
+	}
+	id := "administratorRemoved"
+	if isGranted {
+		id = "administrator"
+	}
+	lang, err := a.languageOf(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	values := mailValues{
+		"name": u.FullName(), "user": u.FullName(), "by": a.actor.FullName(), "organization": u.Organizations[at].Name,
+	}
+	if err := a.mail(ctx, u.Email, lang, id, "", values); err != nil {
+		return err
+	}
+	readers, err := a.administratorsOf(ctx, u.ID, organizationID)
+	if err != nil {
+		return err
+	}
+	for _, r := range readers {
+		if r.id == a.actor.ID {
+			continue
+		}
+		values["name"] = r.name
+		if err := a.mail(ctx, r.email, r.language, id+"News", "", values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recipient is an administrator who gets a mail.
+type recipient struct{ id, email, language, name string }
+
+// administratorsOf returns the administrators of an organization, or of all organizations of a user if it is empty,
+// without the user.
+func (a *action) administratorsOf(ctx context.Context, userID, organizationID string) ([]recipient, error) {
+	found, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r recipient, err error) {
+		err = rows.Scan(&r.id, &r.email, &r.language, &r.name)
+		return r, err
+	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
+		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id
+		WHERE own.user_id = ?1 AND u.id <> ?1 AND u.account = 'ACTIVE' AND u.deleted_at IS NULL
+		AND ?2 IN ('', own.organization_id) AND (m.is_administrator = 1
+		OR EXISTS (SELECT 1 FROM roles r WHERE r.user_id = u.id AND instr(r.role, ?3) > 0))`,
+		userID, organizationID, portal.RoleDelegatedAdminInternal)
+	if err != nil {
+		return nil, fmt.Errorf("find the administrators of %s: %w", userID, err)
+	}
+	return found, nil
+}
+
+// mailAdministrators sends a mail about a request to the administrators of an organization, or of all organizations of
+// the person if it is empty.
+func (a *action) mailAdministrators(
+	ctx context.Context,
+	person *User,
+	organizationID string,
+	application portal.Service,
+	id string,
+) error {
+	readers, err := a.administratorsOf(ctx, person.ID, organizationID)
+	if err != nil {
+		return err
+	}
+	for _, r := range readers {
+		if err := a.mail(ctx, r.email, r.language, id, "", mailValues{
+			"name":        r.name,
+			"user":        person.FullName(),
+			"application": ApplicationName(r.language, application),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package sisusers
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/totp"
+
+	"strand/internal/sqlite"
+)
+
+const (
+	// totpIssuer is the name of the account in authenticator apps.
+	totpIssuer = "Strand"
+	// totpPeriod is the validity of a code, in seconds.
+	totpPeriod = 30
+	// recoveryCodes is the number of recovery codes of a user.
+	recoveryCodes = 10
+)
+
+// ErrNotStarted reports that the set-up of a second factor was not started.
+var ErrNotStarted = errors.New("no second factor is being set up")
+
+// StartSecondFactor generates a secret for an authenticator app, which a code must confirm. An earlier confirmed
+// factor stays active until then.
+func (s *Store) StartSecondFactor(ctx context.Context, id string) (*otp.Key, error) {
+	u, err := s.User(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: totpIssuer, AccountName: u.Email, Period: totpPeriod})
+	if err != nil {
+		return nil, fmt.Errorf("generate a second factor for %s: %w", id, err)
+	}
+	if _, err := s.db.ExecContext(ctx, `UPDATE users SET totp_pending = ? WHERE id = ?`, key.Secret(), id); err != nil {
+		return nil, fmt.Errorf("store the second factor of %s: %w", id, err)
+	}
+	return key, nil
+}
+
+// ConfirmSecondFactor activates the latest secret, sends the user a mail, and returns the recovery codes, which are
+// not shown again. The error is ErrNotStarted or ErrCode.
+func (s *Store) ConfirmSecondFactor(ctx context.Context, id, code string) ([]string, error) {
+	var secret string
+	if err := s.db.QueryRowContext(ctx, `SELECT totp_pending FROM users WHERE id = ?`, id).Scan(&secret); err != nil {
+		return nil, fmt.Errorf("read the second factor of %s: %w", id, err)
+	}
+	if secret == "" {
+		return nil, ErrNotStarted
+	}
+	period, ok := matchingPeriod(secret, code, s.now())
+	if !ok {
+		return nil, ErrCode
+	}
+	u, err := s.User(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	codes := make([]string, recoveryCodes)
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE users
+			SET totp_secret = totp_pending, totp_pending = '', totp_confirmed_at = ?, totp_period = ? WHERE id = ?`,
+			millis(s.now()), period, id); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil {
+			return err
+		}
+		for i := range codes {
+			text := strings.ToLower(rand.Text())
+			codes[i] = text[:5] + "-" + text[5:10]
+			if _, err := tx.ExecContext(
+				ctx, `INSERT INTO recovery_codes (user_id, hash) VALUES (?, ?)`, id, recoveryHash(codes[i]),
+			); err != nil {
+				return err
+			}
+		}
+		return s.notify(ctx, tx, u, "factorAdded")
+	})
+	if err != nil {
+		return nil, fmt.Errorf("confirm the second factor of %s: %w", id, err)
+	}
+	return codes, nil
+}
+
+// CheckSecondFactor checks a code of the app, or a recovery code; each can be used once. The error is ErrCode or a
+// *LockedError.
+func (s *Store) CheckSecondFactor(ctx context.Context, from LoginSource, id, code string) error {
+	a, err := s.beginAttempt(ctx, from, "code", id)
+	if err != nil {
+		return err
+	}
+	var secret string
+	var last int64
+	if err := s.db.QueryRowContext(ctx, `SELECT totp_secret, totp_period FROM users WHERE id = ?`, id).
+		Scan(&secret, &last); err != nil {
+		return fmt.Errorf("read the second factor of %s: %w", id, err)
+	}
+	if period, ok := matchingPeriod(secret, code, s.now()); ok && period > last {
+		// The condition prevents concurrent use of the same code.
+		err = useOnce(ctx, s.db, `UPDATE users SET totp_period = ?2 WHERE id = ?1 AND totp_period < ?2`, id, period)
+	} else {
+		err = s.useRecoveryCode(ctx, id, code)
+	}
+	if err != nil {
+		return err
+	}
+	return a.succeeded(ctx)
+}
+
+// useRecoveryCode uses a recovery code, and tells the user by mail how many are left. The error is ErrCode for an
+// unknown code.
+func (s *Store) useRecoveryCode(ctx context.Context, id, code string) error {
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		err := useOnce(ctx, tx, `DELETE FROM recovery_codes WHERE user_id = ?1 AND hash = ?2`, id, recoveryHash(code))
+		if err != nil {
+			return err
+		}
+		u, err := userOf(ctx, tx, `id = ?`, id)
+		if err != nil {
+			return err
+		}
+		left := 0
+		if u.RecoveryCodesLeft != nil {
+			left = *u.RecoveryCodesLeft
+		}
+		return s.notify(ctx, tx, u, "recoveryCodeUsed", mailValues{"left": strconv.Itoa(left)})
+	})
+}
+
+// useOnce executes a statement that uses a code. The error is ErrCode if there is no such code.
+func useOnce(ctx context.Context, q querier, statement string, args ...any) error {
+	result, err := q.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return fmt.Errorf("use a code: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n != 1 {
+		return ErrCode
+	}
+	return nil
+}
+
+// ResetSecondFactor removes the second factor of a user, and sends the user a mail.
+func (s *Store) ResetSecondFactor(ctx context.Context, id string) error {
+	u, err := s.User(ctx, id)
+	if err != nil {
+		return err
+	}
+	err = sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(
+			ctx,
+			`UPDATE users SET totp_secret = '', totp_pending = '', totp_confirmed_at = NULL, totp_period = 0
+				WHERE id = ?`,
+			id,
+		); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM recovery_codes WHERE user_id = ?`, id); err != nil ||
+			!u.HasSecondFactor {
+			return err
+		}
+		return s.notify(ctx, tx, u, "factorRemoved")
+	})
+	if err != nil {
+		return fmt.Errorf("reset the second factor of %s: %w", id, err)
+	}
+	return nil
+}
+
+// matchingPeriod returns the period of a code: the current one or a neighbouring one, since clocks differ.
+func matchingPeriod(secret, code string, now time.Time) (int64, bool) {
+	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
+	if secret == "" || len(code) != 6 {
+		return 0, false
+	}
+	for _, shift := range []int64{0, -1, 1} {
+		at := now.Add(time.Duration(shift*totpPeriod) * time.Second)
+		want, err := totp.GenerateCode(secret, at)
+		if err == nil && want == code {
+			return at.Unix() / totpPeriod, true
+		}
+	}
+	return 0, false
+}
+
+// recoveryHash hashes a recovery code. It needs no salt, because the codes are random.
+func recoveryHash(code string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(code))))
+	return hex.EncodeToString(sum[:])
+}

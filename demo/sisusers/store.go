@@ -1,0 +1,126 @@
+// Package sisusers stores the users of the sample systems with their credentials and roles, and their
+// organizations with locations and machines. The sample identity provider and the sample sis share it.
+package sisusers
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"strand/internal/sqlite"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// ErrNotFound reports that a user does not exist.
+var ErrNotFound = errors.New("the user does not exist")
+
+// Options configures a store.
+type Options struct {
+	// Dir is the folder of the database.
+	Dir string
+	// ContentDir is the folder of the sample users for an empty store: `content/identity`.
+	ContentDir string
+	// Now is the clock; nil means the system clock.
+	Now func() time.Time
+	// InvitationLifetime is the validity of an invitation's link; 0 means a week.
+	InvitationLifetime time.Duration
+	// GeneratedUsers is the number of users generated for an empty store; 0 means the number in the content.
+	GeneratedUsers int
+	Logger         *slog.Logger
+}
+
+// Store stores users. It is safe for concurrent use.
+type Store struct {
+	db                 *sql.DB
+	now                func() time.Time
+	invitationLifetime time.Duration
+	log                *slog.Logger
+	// nextExpiry is the next time (in milliseconds) at which an invitation or deleted user expires; 0 for none.
+	nextExpiry atomic.Int64
+	// invitationPage is the URL of the invitation page; empty for none.
+	invitationPage string
+	signOut        func(ctx context.Context, userID string) error
+	observer       func(RightsChange)
+	// hashes counts the hashed passwords.
+	hashes atomic.Int64
+}
+
+// defaultInvitationLifetime is the default validity of an invitation.
+const defaultInvitationLifetime = 7 * 24 * time.Hour
+
+// SetInvitationPage sets the URL of the invitation page. Call it before the store is used.
+func (s *Store) SetInvitationPage(page string) { s.invitationPage = page }
+
+// SetEndSessions sets the function that ends the sessions of a deleted user. Call it before the store is used.
+func (s *Store) SetEndSessions(signOut func(ctx context.Context, userID string) error) {
+	s.signOut = signOut
+}
+
+// OnRightsChange sets the function that is called with changed rights after they are stored. Call it before the store
+// is used.
+func (s *Store) OnRightsChange(observer func(RightsChange)) { s.observer = observer }
+
+// Open opens the store; a new one gets the sample users.
+func Open(o Options) (*Store, error) {
+	scripts, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	db, err := sqlite.Open(filepath.Join(o.Dir, "directory.db"), scripts)
+	if err != nil {
+		return nil, err
+	}
+	d := &Store{
+		db:                 db,
+		now:                o.Now,
+		log:                o.Logger,
+		invitationLifetime: o.InvitationLifetime,
+	}
+	if d.now == nil {
+		d.now = time.Now
+	}
+	if d.invitationLifetime <= 0 {
+		d.invitationLifetime = defaultInvitationLifetime
+	}
+	err = d.seed(context.Background(), o)
+	if err == nil {
+		err = d.normalizeEmails(context.Background())
+	}
+	if err == nil {
+		err = d.findNextExpiry(context.Background(), db)
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	err = d.seedMachines(context.Background(), o.ContentDir)
+	if err == nil {
+		// Rows that were added before these columns existed do not have them.
+		err = sqlite.InTx(context.Background(), db, func(tx *sql.Tx) error {
+			return errors.Join(
+				addListColumns(context.Background(), tx),
+				addUserListColumns(context.Background(), tx),
+				addAuditTexts(context.Background(), tx),
+			)
+		})
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// Close closes the database.
+func (s *Store) Close() error { return s.db.Close() }
+
+// DB returns the database, for tables of other packages that refer to users.
+func (s *Store) DB() *sql.DB { return s.db }

@@ -1,0 +1,185 @@
+package sisusers
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"strand/domain/form"
+	"strand/domain/portal"
+	"strand/internal/sqlite"
+)
+
+// User is a user who can sign in.
+type User struct {
+	ID, Email           string
+	FirstName, LastName string
+	Company, Telephone  string
+	Address, PostalCode string
+	City, Country       string
+	// Language is the language of the interface: `de`.
+	Language string
+	// IsEmployee marks an account that is managed internally: profile and password cannot be edited (ACC-5).
+	IsEmployee bool
+	IsVerified bool
+	// HasSecondFactor is true if the login requires a code besides the password.
+	HasSecondFactor bool
+	// RecoveryCodesLeft is the number of recovery codes that were not used; nil without a second factor.
+	RecoveryCodesLeft *int
+	Roles             []string
+	// Organizations contains the ids of the user's organizations.
+	Organizations []string
+	// active contains the active accesses.
+	active []storedAccess
+}
+
+// OrganizationsWith returns the ids of the user's organizations in which the user has an active access to one of the
+// applications.
+func (u *User) OrganizationsWith(applications ...portal.Service) (ids []string) {
+	for _, id := range u.Organizations {
+		if slices.ContainsFunc(u.active, func(a storedAccess) bool {
+			return a.OrganizationID == id && slices.Contains(applications, a.Application)
+		}) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// FullName returns the first and the last name.
+func (u *User) FullName() string { return u.FirstName + " " + u.LastName }
+
+const userColumns = `id, email, first_name, last_name, company, telephone, address, postal_code, city, country,
+	language, is_employee,
+	verified_at IS NOT NULL, totp_confirmed_at IS NOT NULL, CASE WHEN totp_confirmed_at IS NOT NULL THEN
+	(SELECT count(*) FROM recovery_codes r WHERE r.user_id = users.id) END`
+
+// User reads a user by id. The error is ErrNotFound if the user does not exist.
+func (s *Store) User(ctx context.Context, id string) (*User, error) {
+	return userOf(ctx, s.db, `id = ?`, id)
+}
+
+// UserByEmail reads a user by e-mail address, case-insensitively. The error is ErrNotFound if the user does not exist.
+func (s *Store) UserByEmail(ctx context.Context, email string) (*User, error) {
+	email, _ = form.NormalizeEmail(email)
+	return userOf(ctx, s.db, `email = ?`, email)
+}
+
+// userOf reads a user who was not deleted.
+func userOf(ctx context.Context, q querier, condition, value string) (*User, error) {
+	u := &User{}
+	err := q.QueryRowContext(
+		ctx,
+		`SELECT `+userColumns+` FROM users WHERE deleted_at IS NULL AND `+condition,
+		value,
+	).Scan(
+		&u.ID,
+		&u.Email,
+		&u.FirstName,
+		&u.LastName,
+		&u.Company,
+		&u.Telephone,
+		&u.Address,
+		&u.PostalCode,
+		&u.City,
+		&u.Country,
+		&u.Language,
+		&u.IsEmployee,
+		&u.IsVerified,
+		&u.HasSecondFactor,
+		&u.RecoveryCodesLeft,
+	)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a user: %w", err)
+	}
+	if u.Roles, err = queryAll(
+		ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID,
+	); err != nil {
+		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
+	}
+	held, err := membershipsOf(ctx, q, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	u.Organizations = rights{Memberships: held}.organizations()
+	accesses, err := accessesOf(ctx, q, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	u.active = slices.DeleteFunc(accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
+	return u, nil
+}
+
+// Ensure reads a user by id. A user of another identity server is added without a password, with the data of its
+// token.
+func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
+	u, err := s.User(ctx, as.ID)
+	if !errors.Is(err, ErrNotFound) {
+		return u, err
+	}
+	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, email, first_name, last_name, is_employee,
+			password_hash, created_at, verified_at)
+			VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?6) ON CONFLICT (id) DO NOTHING`, as.ID, as.Email, as.FirstName,
+			as.LastName, as.IsEmployee, millis(s.now())); err != nil {
+			return err
+		}
+		for _, role := range as.Roles {
+			if _, err := tx.ExecContext(
+				ctx, `INSERT INTO roles (user_id, role) VALUES (?, ?) ON CONFLICT DO NOTHING`, as.ID, role,
+			); err != nil {
+				return err
+			}
+		}
+		for _, a := range portal.AccessesByRoles(&portal.User{Roles: as.Roles}) {
+			// Its memberships are not known.
+			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, organization_id, application, status,
+				edition, changed_at) VALUES (?, '', ?, ?, ?, ?)
+				ON CONFLICT DO NOTHING`, as.ID, a.Application, a.Status, a.Edition, millis(s.now())); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, fmt.Errorf("add the user %s: %w", as.ID, err)
+	}
+	return s.User(ctx, as.ID)
+}
+
+// SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
+func (s *Store) SetProfile(ctx context.Context, id string, p portal.ProfileChange) error {
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(
+			ctx,
+			`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
+			telephone = coalesce(?, telephone), address = coalesce(?, address), postal_code = coalesce(?, postal_code),
+			city = coalesce(?, city), country = coalesce(?, country), language = ?, sort_name = ''
+			WHERE id = ? AND deleted_at IS NULL`,
+			p.FirstName,
+			p.LastName,
+			p.Company,
+			p.Telephone,
+			p.Address,
+			p.PostalCode,
+			p.City,
+			p.Country,
+			p.Language,
+			id,
+		)
+		if err != nil {
+			return fmt.Errorf("change the profile of %s: %w", id, err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return ErrNotFound
+		}
+		return addUserListColumns(ctx, tx)
+	})
+}
+
+func millis(t time.Time) int64 { return t.UnixMilli() }

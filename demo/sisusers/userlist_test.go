@@ -1,0 +1,233 @@
+package sisusers
+
+import (
+	"cmp"
+	"log/slog"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"strand/domain/portal"
+	"strand/internal/sqlite"
+)
+
+// inOrder returns the ids of users in an order, by their shown values.
+func inOrder(users []*portal.ManagedUser, order portal.UserOrder, isDescending bool) (ids []string) {
+	isOther := func(u *portal.ManagedUser) int {
+		if u.Status == portal.AccessPending {
+			return 0
+		}
+		return 1
+	}
+	request := func(u *portal.ManagedUser) int64 {
+		if u.RequestedAt == nil {
+			return math.MaxInt64
+		}
+		return -millis(*u.RequestedAt)
+	}
+	compare := func(a, b *portal.ManagedUser) (first, byName int) {
+		byName = cmp.Or(
+			strings.Compare(collated(a.LastName), collated(b.LastName)),
+			strings.Compare(collated(a.FirstName), collated(b.FirstName)),
+			strings.Compare(a.ID, b.ID),
+		)
+		switch order {
+		case portal.OrderPendingFirst:
+			first = cmp.Compare(isOther(a), isOther(b))
+		case portal.OrderEmail:
+			return strings.Compare(collated(a.Email), collated(b.Email)), strings.Compare(a.ID, b.ID)
+		case portal.OrderOrganization:
+			first = strings.Compare(a.Organizations[0].Name, b.Organizations[0].Name)
+		case portal.OrderCountry:
+			first = strings.Compare(a.Country, b.Country)
+		case portal.OrderRequestDate:
+			first = cmp.Compare(request(a), request(b))
+		}
+		return first, byName
+	}
+	sorted := slices.SortedFunc(slices.Values(users), func(a, b *portal.ManagedUser) int {
+		first, byName := compare(a, b)
+		if isDescending {
+			byName = -byName
+		}
+		if isDescending && order != portal.OrderPendingFirst {
+			first = -first
+		}
+		return cmp.Or(first, byName)
+	})
+	for _, u := range sorted {
+		ids = append(ids, u.ID)
+	}
+	return ids
+}
+
+// shown returns all users whom an administrator sees.
+func (w *fixture) shown(admin *User) []*portal.ManagedUser {
+	w.t.Helper()
+	ids, err := queryAll(w.t.Context(), w.db, scanText, `SELECT id FROM users`)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	a, err := administrator(w.t.Context(), w.db, admin)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	all, err := managedUsers(w.t.Context(), w.db, a, ids)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return all
+}
+
+// compareList reads the first pages of a list, and one page backwards.
+func (w *fixture) compareList(admin *User, s UserSelection, want []string) {
+	w.t.Helper()
+	s.First = 60
+	read := func(s UserSelection) (*portal.UserListPage, []string) {
+		page, err := w.Users(w.t.Context(), admin, s)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		var ids []string
+		for _, u := range page.Users {
+			ids = append(ids, u.ID)
+		}
+		return page, ids
+	}
+	var got []string
+	page, ids := read(s)
+	for n := 1; ; n++ {
+		got = append(got, ids...)
+		if page.Total != min(len(want), portal.MaxUserTotal+1) ||
+			page.IsTotalExact != (len(want) <= portal.MaxUserTotal) ||
+			page.HasNextPage != (len(got) < len(want)) || page.HasPreviousPage != (n > 1) {
+			w.t.Errorf("%s: %+v: page %d of %d users: total %d, exact %t, next %t, previous %t", admin.ID, s, n,
+				len(want), page.Total, page.IsTotalExact, page.HasNextPage, page.HasPreviousPage)
+		}
+		if n == 3 || !page.HasNextPage {
+			break
+		}
+		next := s
+		next.After = page.Cursors[len(page.Cursors)-1]
+		page, ids = read(next)
+	}
+	if !slices.Equal(got, want[:min(3*s.First, len(want))]) {
+		w.t.Errorf("%s: %+v: %d users, or their order, differ from %d", admin.ID, s, len(got), len(want))
+	}
+	if len(got) > s.First {
+		s.Before = page.Cursors[0]
+		last := len(got) - len(ids)
+		if page, ids = read(s); !slices.Equal(ids, got[last-s.First:last]) || !page.HasNextPage {
+			w.t.Errorf("%s: %+v: another page backwards", admin.ID, s)
+		}
+	}
+}
+
+// TestUsers_Many: each list of thousands of users contains the users whose shown values match the filter, in order and
+// with their total.
+func TestUsers_Many(t *testing.T) {
+	w := openWith(t, 3000)
+	w.addMixedUsers(300)
+	admins := []*User{
+		w.internal(), w.admin(), w.administratorOf(0, organizationSets[3]), w.user("user-customer"),
+	}
+	filters := []portal.UserFilter{
+		{},
+		{Statuses: []portal.AccessStatus{portal.AccessPending}},
+		{Statuses: []portal.AccessStatus{portal.AccessDeclined}},
+		{Statuses: []portal.AccessStatus{portal.AccessActive}},
+		{Statuses: []portal.AccessStatus{portal.AccessUnknown, portal.AccessInvited, portal.AccessInactive}},
+		{Roles: []portal.AdministratorRole{portal.AdministratorExternal}},
+		{Roles: []portal.AdministratorRole{portal.AdministratorNone, portal.AdministratorInternal}},
+		{Applications: []portal.Service{portal.Ticketing}},
+		{Applications: []portal.Service{portal.MasterDataMDS, portal.Artemis}},
+		{Organizations: []string{"org-nordkabel"}},
+		{Organizations: []string{"org-helia", "org-lumenwerk", "org-none"}},
+		{SubRegions: []string{"Western Europe"}},
+		{Countries: []string{"CH", "JP"}, Cities: []string{"Bern", "Nagoya"}},
+		{Text: "muster"},
+		{Text: "ÉVA példa"},
+		{Text: "1 a"},
+		{Text: "xq"},
+		{Text: "%_"},
+		{
+			Text: "e", Statuses: []portal.AccessStatus{portal.AccessActive, portal.AccessPending},
+			Applications: []portal.Service{portal.Inventory}, Countries: []string{"CH", "DE"},
+		},
+	}
+	for _, admin := range admins {
+		all := w.shown(admin)
+		for n, filter := range filters {
+			want := slices.DeleteFunc(slices.Clone(all), func(u *portal.ManagedUser) bool {
+				return !isShown(u, filter)
+			})
+			for i, order := range portal.UserOrders {
+				if n > 0 && n%len(portal.UserOrders) != i {
+					continue
+				}
+				isDescending := n%2 == 1
+				s := UserSelection{Filter: filter, Order: order, IsDescending: isDescending}
+				w.compareList(admin, s, inOrder(want, order, isDescending))
+				if n == 0 {
+					s.IsDescending = true
+					w.compareList(admin, s, inOrder(want, order, true))
+				}
+			}
+		}
+	}
+}
+
+// TestMigration_UserLists: users of an earlier version are sorted and found, and so are entries of the audit log, which
+// cannot be changed afterwards.
+func TestMigration_UserLists(t *testing.T) {
+	dir := t.TempDir()
+	db, err := sqlite.Open(filepath.Join(dir, "directory.db"), migrationsOf(t, "0000[1-6]_*.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{
+		`INSERT INTO organizations (id, name, country, sub_region, city) VALUES ('o', 'O', 'CH', '', '')`,
+		`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at, account, invited_email) VALUES
+			('admin', 'a@x.org', 'Zoe', 'Zug', '', 0, 'ACTIVE', ''), ('c', 'c@x.org', 'Ann', 'Öl', '', 0, 'ACTIVE', ''),
+			('a', 'a@invitation.invalid', 'Bea', 'olm', '', 0, 'INVITED', 'b2@x.org'),
+			('b', 'b10@x.org', 'Bea', 'Alt', '', 0, 'ACTIVE', '')`,
+		`INSERT INTO memberships (user_id, organization_id, is_administrator) SELECT id, 'o', id = 'admin' FROM users`,
+		`INSERT INTO audit_log (id, at, actor_id, actor_name, actor_is_employee, action, user_id, user_name, actor_email)
+			VALUES (1, 0, 'admin', 'Zoe Zug', 0, 'ADD_ACCESS', 'c', 'Ann ÖL', 'a@x.org')`,
+		`INSERT INTO audit_organizations (organization_id, audit_id) VALUES ('o', 1)`,
+	} {
+		if _, err := db.Exec(query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(Options{Dir: dir, ContentDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	w := &fixture{Store: s, t: t}
+	admin := w.user("admin")
+	for order, want := range map[portal.UserOrder][]string{
+		portal.OrderName: {"b", "c", "a", "admin"}, portal.OrderEmail: {"admin", "a", "b", "c"},
+	} {
+		if got := w.pages(admin, UserSelection{Order: order, First: 2}, false); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", order, got, want)
+		}
+	}
+	found := w.listed(admin, portal.UserFilter{Text: "ÖL c@x"}, portal.OrderName)
+	if len(found) != 1 || found[0].ID != "c" {
+		t.Errorf("found %v", found)
+	}
+	entries, _, err := s.AuditLog(t.Context(), admin, AuditSelection{Text: "öl a@x", First: 10})
+	if err != nil || len(entries) != 1 {
+		t.Errorf("audit log: %v %v", entries, err)
+	}
+	if _, err := s.db.Exec(`UPDATE audit_log SET actor_name = 'another'`); err == nil {
+		t.Error("the audit log was changed")
+	}
+}
