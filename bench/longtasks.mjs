@@ -11,8 +11,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { chromium } from "@playwright/test";
 import { freePort } from "../federation/processes.js";
 
-const address = `127.0.0.1:${await freePort()}`;
-const server = spawn("go", ["run", "./bench/catalogue", "-serve", address], {
+const addr = `127.0.0.1:${await freePort()}`;
+const server = spawn("go", ["run", "./bench/catalogue", "-serve", addr], {
   stdio: ["ignore", "pipe", "inherit"],
   detached: true,
 });
@@ -130,9 +130,9 @@ async function whileLoading(what, url, rate) {
 
 try {
   const product = (i) => `machine-${i * 30}`;
-  const leaf = `http://${address}/en/products/area-0/area-0-0/area-0-0-0`;
+  const leaf = `http://${addr}/en/products/area-0/area-0-0/area-0-0-0`;
   for (const [what, url] of [
-    ["home page", `http://${address}/en`],
+    ["home page", `http://${addr}/en`],
     ["listing", leaf],
     ["product of 200 rows", `${leaf}/${product(0)}`],
   ])

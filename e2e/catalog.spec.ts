@@ -128,7 +128,7 @@ test("logs an invalid basket and starts with an empty one", async ({ page }) => 
   expect(warnings.some((w) => w.includes("The comparison basket cannot be read"))).toBe(true);
 });
 
-test("includes the variant in the address", async ({ page }) => {
+test("includes the variant in the URL", async ({ page }) => {
   await page.goto(alpha);
   await expect(page.getByRole("row", { name: /^Stations/ })).toContainText("1");
   await page.getByRole("link", { name: /Alpha 530 T/ }).click();
@@ -150,7 +150,7 @@ test("restores the scroll position on back navigation", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50);
 });
 
-test("shows a product in a content page with the product's canonical address", async ({ page, baseURL }) => {
+test("shows a product in a content page with the product's canonical URL", async ({ page, baseURL }) => {
   const response = await page.goto("/en/productronica");
   expect(await response?.text()).toContain("Technical data of Alpha 580");
   await expect(page.getByRole("heading", { level: 2, name: "Technical data" })).toBeVisible();

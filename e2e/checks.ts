@@ -49,7 +49,7 @@ function finishAnimations() {
   }
 }
 
-/** Opens an address and returns the URLs of all scripts that were loaded until the network was idle. */
+/** Opens a URL and returns the URLs of all scripts that were loaded until the network was idle. */
 export async function scriptsOf(page: Page, path: string): Promise<string[]> {
   const scripts: string[] = [];
   page.on("response", (response) => {
@@ -92,7 +92,7 @@ export async function expectUsableAt(page: Page, all: readonly number[]) {
   }
 }
 
-/** Opens an address and checks it at several widths, once its title is shown. */
+/** Opens a URL and checks it at several widths, once its title is shown. */
 export async function expectUsableScreen(page: Page, path: string, all: readonly number[] = widths) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: all[0] ?? journeyWidth, height: 900 });

@@ -114,7 +114,7 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
       .toMatch(/\/editor-preview\/main~draft~customer~next~2[^/]+\/de-ch\/about\/roadmap$/);
     await expect(shown).toBeVisible();
 
-    // A colleague opens the address in another browser.
+    // A colleague opens the URL in another browser.
     const colleague = await newPage(browser);
     await colleague.goto(page.url());
     await logIn(colleague);
@@ -171,13 +171,13 @@ test("an editor previews a hidden draft, shares it, has it translated and publis
 
     // The page is published: a visitor, who got a 404 before, sees it.
     const visitor = await newPage(browser);
-    const address = `${origin}/de/about/roadmap`;
-    expect((await visitor.goto(address))?.status()).toBe(404);
+    const url = `${origin}/de/about/roadmap`;
+    expect((await visitor.goto(url))?.status()).toBe(404);
     for (const written of ["de", "en", "ja"])
       renameSync(join(pages, `roadmap/${written}.draft.md`), join(pages, `roadmap/${written}.md`));
     edit(join(pages, "../navigation.yaml"), /(page: roadmap\n\s*)hidden: true/, "$1hidden: false");
     await expect(async () => {
-      expect((await visitor.goto(address))?.status()).toBe(200);
+      expect((await visitor.goto(url))?.status()).toBe(200);
     }).toPass();
     await expect(visitor.getByText("Bald ist es so weit.")).toBeVisible();
     await expect(visitor.locator("iframe")).toHaveCount(0);

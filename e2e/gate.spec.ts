@@ -61,13 +61,13 @@ test("a download of the brand portal is accessible only behind its gate", async 
   await page.getByLabel("Password").fill("preview");
   await page.getByRole("button", { name: "Open" }).click();
   const link = page.getByRole("link", { name: /Marks in colour/ });
-  const address = (await link.getAttribute("href")) ?? "";
-  const file = await page.request.get(address);
+  const url = (await link.getAttribute("href")) ?? "";
+  const file = await page.request.get(url);
   expect(file.status()).toBe(200);
   expect((await file.body()).subarray(0, 2).toString()).toBe("PK");
 
   const stranger = await browser.newContext();
-  expect((await stranger.request.get(new URL(address.split("?")[0] ?? "", page.url()).href)).status()).toBe(403);
+  expect((await stranger.request.get(new URL(url.split("?")[0] ?? "", page.url()).href)).status()).toBe(403);
 });
 
 test.describe("without JavaScript", () => {

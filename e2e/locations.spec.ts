@@ -28,7 +28,7 @@ test("a visitor finds a service location by keyboard", async ({ page }) => {
   await expect(page.getByText("2 locations")).toBeVisible();
   await expect(page.getByRole("heading", { level: 4 })).toHaveText(["Komax China", "Komax Japan, laboratory"]);
 
-  // The address contains the filters: it can be shared, and can be reset.
+  // The URL contains the filters: it can be shared, and can be reset.
   await page.reload();
   await expect(page.getByText("2 locations")).toBeVisible();
   await tabTo(page, "Reset filters", "link");

@@ -48,7 +48,7 @@ test("tells a user without a role what to do", async ({ browser }) => {
   );
 });
 
-test("signs in a user with a session at the identity server without a login form, and keeps the address", async ({
+test("signs in a user with a session at the identity server without a login form, and keeps the URL", async ({
   browser,
 }) => {
   const page = await openAs(browser, "customer", portal);

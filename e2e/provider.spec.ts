@@ -40,9 +40,9 @@ class Application {
     return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
   }
 
-  /** Follows an address to a page of the identity server, or to the portal's address that it redirects to. */
-  async open(address: URL, form?: Record<string, string>): Promise<{ url: URL; page?: string }> {
-    let url = address;
+  /** Follows a URL to a page of the identity server, or to the portal's URL that it redirects to. */
+  async open(start: URL, form?: Record<string, string>): Promise<{ url: URL; page?: string }> {
+    let url = start;
     let sent = form;
     while (url.origin !== this.origin) {
       const options = { maxRedirects: 0, headers: { accept: "text/html" } };
@@ -57,7 +57,7 @@ class Application {
     return { url };
   }
 
-  /** Logs in with the login page; returns the portal's address that it redirects to. */
+  /** Logs in with the login page; returns the portal's URL that it redirects to. */
   async logIn(flow: Flow, email = "customer@example.com"): Promise<URL> {
     const { url, page } = await this.open(flow.url);
     if (page === undefined) return url;
@@ -70,7 +70,7 @@ class Application {
     return client.authorizationCodeGrant(this.config, await this.logIn(flow, email), flow.checks);
   }
 
-  /** The redirect address of a request with `prompt=none`. */
+  /** The redirect URL of a request with `prompt=none`. */
   async askSilently(): Promise<URL> {
     const { url } = await this.open((await this.begin({ prompt: "none" })).url);
     return url;
@@ -233,7 +233,7 @@ test("redirects after ending a session, and revokes all its grants", async ({ po
   expect(await errorCodeOf(client.refreshTokenGrant(config, tokens.refresh_token ?? ""))).toBe("invalid_grant");
 });
 
-test("does not end a session by a forged address", async ({ portal }) => {
+test("does not end a session by a forged URL", async ({ portal }) => {
   await portal.signIn();
   const { page } = await portal.open(client.buildEndSessionUrl(portal.config, {}));
   expect(page).toContain("You are logged in as customer@example.com.");

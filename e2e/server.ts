@@ -11,10 +11,8 @@ export function freePort(): Promise<number> {
     const server = createServer();
     server.on("error", reject);
     server.listen(0, () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
+      const bound = server.address();
+      server.close(() => (bound && typeof bound === "object" ? resolve(bound.port) : reject(new Error("no port"))));
     });
   });
 }

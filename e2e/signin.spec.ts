@@ -79,7 +79,7 @@ function readTokens(page: Page, change: Record<string, number> = {}): Promise<To
 }
 
 test.describe("a silent check redirects to the login", () => {
-  test("when it is refused, and returns to the address", async ({ page }) => {
+  test("when it is refused, and returns to the URL", async ({ page }) => {
     const count = await answerSilently(page, {
       error: "login_required",
       error_description: "User authentication is required",

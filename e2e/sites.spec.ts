@@ -100,7 +100,7 @@ test("a page without content in a language says so in both languages", async ({ 
   await expect(page.getByRole("main")).toHaveAttribute("lang", "en");
 });
 
-test("a document at an address without a locale redirects in the browser too", async ({ page }) => {
+test("a document at a URL without a locale redirects in the browser too", async ({ page }) => {
   await page.goto("/en");
   // A state that only scripts can show: the app is hydrated.
   await expect(page.getByRole("button", { name: "News (unread)" })).toBeAttached();
@@ -178,7 +178,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/en\/solutions\/testing$/);
   });
 
-  test("an unknown address shows an error page inside the site", async ({ page }) => {
+  test("an unknown URL shows an error page inside the site", async ({ page }) => {
     const response = await page.goto("/en/nothing");
     expect(response?.status()).toBe(404);
     await expect(page.getByText("Page not found: /en/nothing")).toBeVisible();

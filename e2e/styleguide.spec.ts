@@ -72,7 +72,7 @@ test("the theme can be chosen without loading a document, and without JavaScript
   await expect(plain.locator("html")).toHaveAttribute("data-theme", "Cirris");
 });
 
-test("an unknown address below the style guide is not found", async ({ request, page }) => {
+test("an unknown URL below the style guide is not found", async ({ request, page }) => {
   expect((await request.get("/style-guide/nothing")).status()).toBe(404);
   await page.goto("/style-guide/nothing");
   await expect(page).toHaveTitle("Page not found – Style guide – Strand");

@@ -26,9 +26,9 @@ export function stateOf(role: Role): string {
 }
 
 /** Opens a new browser context with a signed-in user. */
-export async function openAs(browser: Browser, role: Role, address: string): Promise<Page> {
+export async function openAs(browser: Browser, role: Role, url: string): Promise<Page> {
   const page = await (await browser.newContext({ storageState: stateOf(role) })).newPage();
-  await page.goto(address);
+  await page.goto(url);
   return page;
 }
 

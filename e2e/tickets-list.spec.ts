@@ -11,8 +11,8 @@ const list = "/en/mykomax/tickets/list";
 test.use({ storageState: stateOf("customer") });
 
 /** Opens a page of the portal, and waits for the user's data. */
-async function openPortalPage(page: Page, address: string) {
-  await page.goto(address);
+async function openPortalPage(page: Page, url: string) {
+  await page.goto(url);
   await expect(page.getByText(/^(\d+ tickets?|Hello .*)$/)).toBeVisible();
 }
 

@@ -49,7 +49,7 @@ async function createTicket(page: Page, subject: string) {
 
 /** A valid picture. */
 async function makePicture(page: Page): Promise<Buffer> {
-  const address = await page.evaluate(() => {
+  const dataUrl = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
     canvas.width = 1200;
     canvas.height = 800;
@@ -59,7 +59,7 @@ async function makePicture(page: Page): Promise<Buffer> {
     context.fillRect(200, 200, 800, 400);
     return canvas.toDataURL("image/png");
   });
-  return Buffer.from(address.split(",")[1] ?? "", "base64");
+  return Buffer.from(dataUrl.split(",")[1] ?? "", "base64");
 }
 
 test("a customer creates one ticket with a video over an interrupted connection by keyboard", async ({ page }) => {
@@ -165,8 +165,8 @@ test("a ticket is answered, commented, closed and reopened, updated live for bot
   const subject = uniqueSubject("A ticket and its whole life");
   await page.goto(newTicket);
   await createTicket(page, subject);
-  const address = new URL(page.url()).pathname;
-  const service = await openAs(browser, "internal", address);
+  const path = new URL(page.url()).pathname;
+  const service = await openAs(browser, "internal", path);
   await expect(service.getByRole("heading", { level: 1 })).toHaveText(subject);
 
   // A reply is shown immediately and does not disturb typing.

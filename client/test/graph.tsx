@@ -7,8 +7,8 @@ import { renderUi } from "./renderUi";
 
 export interface GraphOptions {
   account?: Account;
-  /** The start address of the router. */
-  address?: string;
+  /** The start URL of the router. */
+  url?: string;
 }
 
 /**
@@ -18,13 +18,13 @@ export interface GraphOptions {
 export function renderWithGraph(
   ui: ReactNode,
   prepare?: (client: ApolloClient) => void,
-  { account = anonymousAccount, address }: GraphOptions = {},
+  { account = anonymousAccount, url }: GraphOptions = {},
 ) {
   // Clients are stored by account.
   const visit = { ...account };
   const client = clientOf(visit);
   prepare?.(client);
-  return { client, ...renderUi(<AccountProvider value={visit}>{ui}</AccountProvider>, address) };
+  return { client, ...renderUi(<AccountProvider value={visit}>{ui}</AccountProvider>, url) };
 }
 
 /** A sent operation, which the test answers. */

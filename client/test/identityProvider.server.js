@@ -1,8 +1,8 @@
 /**
  * A certified OpenID provider (oidc-provider) for tests, in its own process since it is an ES module. Two issuers: one
- * with ForgeRock's addresses for realm alpha, and a plain one. Prints its origin when it is ready, and exits when its
+ * with ForgeRock's URLs for realm alpha, and a plain one. Prints its origin when it is ready, and exits when its
  * input closes. `GET /test/requests` returns and clears the recorded requests; `POST /test/faults` sets the responses
- * of single addresses.
+ * of single URLs.
  */
 import { createServer } from "node:http";
 import Provider from "oidc-provider";

@@ -9,7 +9,7 @@ export interface RecordedRequest {
   body: string;
 }
 
-/** Faults by address suffix: a response with status and body, or no response. */
+/** Faults by URL suffix: a response with status and body, or no response. */
 export type Faults = Record<string, { status: number; body?: string; type?: string } | { silent: true }>;
 
 /** The provider of identityProvider.server.js. */
@@ -33,17 +33,17 @@ export class IdentityProvider {
     this.process.stdin?.end();
   }
 
-  /** The issuer with ForgeRock's addresses. */
+  /** The issuer with ForgeRock's URLs. */
   get issuer() {
     return `${this.origin}/am/oauth2/realms/root/realms/alpha`;
   }
 
-  /** The issuer without ForgeRock's addresses. */
+  /** The issuer without ForgeRock's URLs. */
   get plainIssuer() {
     return `${this.origin}/plain`;
   }
 
-  /** The requests since the last call, filtered by address suffix. */
+  /** The requests since the last call, filtered by URL suffix. */
   async takeRequests(end = ""): Promise<RecordedRequest[]> {
     const all = (await (await fetch(`${this.origin}/test/requests`)).json()) as RecordedRequest[];
     return all.filter(({ url }) => new URL(url, this.origin).pathname.endsWith(end));
@@ -59,9 +59,9 @@ export class IdentityProvider {
 export class Visitor {
   private readonly cookies = new Map<string, string>();
 
-  /** Follows an address to the first one on `site`, filling in the provider's forms; stops at a consent form. */
-  async follow(address: string, account = "ada", site = "http://localhost/"): Promise<string> {
-    let url = address;
+  /** Follows a URL to the first one on `site`, filling in the provider's forms; stops at a consent form. */
+  async follow(start: string, account = "ada", site = "http://localhost/"): Promise<string> {
+    let url = start;
     let init: RequestInit = {};
     for (let step = 0; step < 12; step++) {
       if (url.startsWith(site)) return url;

@@ -62,7 +62,7 @@ export function pageData(title: string, links: readonly string[] = [], change: P
   return { screen: "TestScreen", url: "", data: { resolve: page } };
 }
 
-/** The data of an address without a page. */
+/** The data of a URL without a page. */
 export function otherData(resolution: Exclude<Resolution, { __typename: "PageResolution" }>): ScreenData {
   return { screen: "TestScreen", url: "", data: { resolve: resolution } };
 }
@@ -76,11 +76,11 @@ export interface SiteOptions {
 }
 
 /**
- * Renders the app at an address. `answer` answers the requests for page data by path and query, without
+ * Renders the app at a URL. `answer` answers the requests for page data by path and query, without
  * `_payload.json`; `other` answers all other requests.
  */
 export function renderSite(
-  address: string,
+  url: string,
   answer: (path: string, init?: RequestInit) => Answer,
   { account = anonymousAccount, screens = {}, hydrationData }: SiteOptions = {},
   other: (url: string, init?: RequestInit) => Answer = () => new Promise<Response>(() => undefined),
@@ -95,7 +95,7 @@ export function renderSite(
   const cache = new ScreenCache();
   const routes = makeRoutes({ screens: screensOf(screens), account, read: (url) => cache.open(url) });
   const router = createMemoryRouter(routes, {
-    initialEntries: [address],
+    initialEntries: [url],
     ...(hydrationData ? { hydrationData } : {}),
   });
   const rendered = render(

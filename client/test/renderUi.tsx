@@ -4,11 +4,11 @@ import { IntlProvider } from "react-intl";
 import { MemoryRouter } from "react-router";
 import { texts } from "./texts";
 
-/** Renders a component in English, inside a router that starts at the address. */
-export function renderUi(ui: ReactNode, address = "/"): RenderResult {
+/** Renders a component in English, inside a router that starts at the URL. */
+export function renderUi(ui: ReactNode, url = "/"): RenderResult {
   return render(
     <IntlProvider locale="en" messages={texts}>
-      <MemoryRouter initialEntries={[address]}>{ui}</MemoryRouter>
+      <MemoryRouter initialEntries={[url]}>{ui}</MemoryRouter>
     </IntlProvider>,
   );
 }

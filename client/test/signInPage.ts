@@ -6,9 +6,9 @@ import { type Visitor } from "./identityProvider";
 /** A tab with a sign-in; navigation is recorded instead of executed. */
 export interface Page {
   signIn: SignIn;
-  /** The last address that the page was left for. */
-  lastAddress: () => string | undefined;
-  /** Waits until the page is left, and follows the address as the visitor does. */
+  /** The last URL that the page was left for. */
+  lastUrl: () => string | undefined;
+  /** Waits until the page is left, and follows the URL as the visitor does. */
   follow: (account?: string) => Promise<string>;
   /** Expires the timeouts of up to this number of milliseconds; returns their number. */
   expireDeadlines: (milliseconds: number) => number;
@@ -31,7 +31,7 @@ export function closePages() {
 
 /** Opens a tab. */
 export function openPage(settings: Settings, visitor: Visitor, change: Partial<Environment> = {}): Page {
-  const addresses: string[] = [];
+  const urls: string[] = [];
   const waiting = new Set<() => void>();
   const deadlines: { milliseconds: number; controller: AbortController }[] = [];
   let frames = 0;
@@ -39,7 +39,7 @@ export function openPage(settings: Settings, visitor: Visitor, change: Partial<E
     origin: window.location.origin,
     now: () => Date.now() + clock.ahead,
     assign(url) {
-      addresses.push(url);
+      urls.push(url);
       for (const wake of waiting) wake();
     },
     deadline(milliseconds) {
@@ -71,10 +71,10 @@ export function openPage(settings: Settings, visitor: Visitor, change: Partial<E
 
   const page: Page = {
     signIn,
-    lastAddress: () => addresses.at(-1),
+    lastUrl: () => urls.at(-1),
     async follow(account) {
-      if (addresses.length === 0) await new Promise<void>((resolve) => waiting.add(resolve));
-      return await visitor.follow(addresses.at(-1) ?? "", account);
+      if (urls.length === 0) await new Promise<void>((resolve) => waiting.add(resolve));
+      return await visitor.follow(urls.at(-1) ?? "", account);
     },
     expireDeadlines(milliseconds) {
       const over = deadlines.filter((deadline) => deadline.milliseconds <= milliseconds);

@@ -36,8 +36,8 @@ function accountWith(...tokens: (string | undefined)[]) {
 
 /** The sent requests. */
 const requests = () =>
-  fetched.mock.calls.map(([address, init]) => {
-    const url = new URL(address as string, window.location.origin);
+  fetched.mock.calls.map(([requested, init]) => {
+    const url = new URL(requested as string, window.location.origin);
     return {
       path: url.pathname,
       method: init?.method ?? "GET",

@@ -3,7 +3,7 @@ import { CombinedGraphQLErrors } from "@apollo/client";
 /** The caller has sent too many requests, or has caused too many mails (`internal/apperr`). */
 export const rateLimited = "RATE_LIMITED";
 
-/** Too many mails were sent to the address of an invitation, by all administrators together. */
+/** Too many mails were sent to the e-mail address of an invitation, by all administrators together. */
 export const recipientLimited = "RECIPIENT_LIMITED";
 
 /** Whether a GraphQL error has a code (`internal/apperr`, ERR-4). */

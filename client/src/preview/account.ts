@@ -6,7 +6,7 @@ const anonymous = ["anonymous", "gate_passed"];
 
 /**
  * The account of a preview: the audience that the editor chose, instead of the user who is signed in to this browser.
- * It has no token; the server reads the audience from the address.
+ * It has no token; the server reads the audience from the URL.
  */
 export function makePreviewAccount(base: string): Account {
   const audience = base.split("~")[2] ?? "";

@@ -40,7 +40,7 @@ test("outlines the first line that is found, but no empty lines and never the wh
   expect(marked()).toEqual(["title CHANGED"]);
 });
 
-test("finds a picture by its address or its alternative text", () => {
+test("finds a picture by its URL or its alternative text", () => {
   outlineDifferences([{ kind: "ADDED", texts: ["hall-1a"] }]);
   expect(marked()).toEqual(["photo ADDED"]);
   outlineDifferences([{ kind: "CHANGED", texts: ["The hall"] }]);

@@ -34,7 +34,7 @@ export function showDifference(index: number): void {
 
 const normalize = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Returns the smallest element that contains a text, or a picture whose address contains it. */
+/** Returns the smallest element that contains a text, or a picture whose URL contains it. */
 function findText(content: Element, text: string): Element | undefined {
   const wanted = normalize(text);
   if (!wanted) return undefined;

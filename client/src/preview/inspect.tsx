@@ -31,7 +31,7 @@ export class Inspector {
   private card: { root: Root; element: HTMLElement } | undefined;
   private readonly focusable: Focusable = new Map();
 
-  constructor(private readonly addressOf: () => string) {
+  constructor(private readonly urlOf: () => string) {
     window.addEventListener("message", ({ origin, source, data }) => {
       if (origin !== window.location.origin || source !== window.parent) return;
       if (isEditorMessage(data) && data.type === "inspect") void this.toggle(data.isOn);
@@ -102,7 +102,7 @@ export class Inspector {
     const load = ++this.loads;
     const isCurrent = () => this.isOn && load === this.loads;
     try {
-      const [values] = await Promise.all([loadValues(this.addressOf()), loadTexts(documentLocale(), "editor")]);
+      const [values] = await Promise.all([loadValues(this.urlOf()), loadTexts(documentLocale(), "editor")]);
       if (!isCurrent()) return;
       this.values = values;
       this.isUnavailable = false;

@@ -15,11 +15,11 @@ export function startPreview(base: string, router: DataRouter): void {
   document.addEventListener("click", (event) => openOutside(event, base), { capture: true });
   const { studioOrigins } = readConfig();
   const isFramed = window.parent !== window;
-  const addressOf = () =>
+  const urlOf = () =>
     screenUrl(window.location.origin + window.location.pathname.slice(base.length) + window.location.search);
   // Holders of a preview link, whose token follows `@`, get no provenance.
-  const inspector = base.includes("@") ? undefined : new Inspector(addressOf);
-  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, addressOf) : undefined;
+  const inspector = base.includes("@") ? undefined : new Inspector(urlOf);
+  const studio = studioOrigins && isFramed ? new StudioBridge(studioOrigins, urlOf) : undefined;
   // The editor area has the same origin; pages of other origins communicate through the bridge.
   const postNavigated = () => {
     if (!studio) postToEditor({ type: "navigated" });

@@ -70,7 +70,7 @@ test.each([
   expect(shown && `${shown.provenance.record} ${shown.provenance.field}`).toBe(expected);
 });
 
-test("resolves table values to their source with their own field and address", () => {
+test("resolves table values to their source with their own field and URL", () => {
   const page = { system: "cms", type: "Page", record: "about", editUrl: "cms/about/en.md:" };
   expect(
     provenancesOf({

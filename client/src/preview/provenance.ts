@@ -46,7 +46,7 @@ function textsOf(value: string): string[] {
   return [body, ...body.querySelectorAll(blocks)].map((part) => normalizeText(part.textContent));
 }
 
-/** Returns the file name of an address, without its extension and size suffix. */
+/** Returns the file name of a URL, without its extension and size suffix. */
 function pictureOf(url: string): string | undefined {
   const name = /([^/?#]+?)(\.\w+)?([?#].*)?$/.exec(url.trim())?.[1];
   return /^(https?:\/)?\//.test(url.trim()) ? name : undefined;
@@ -110,9 +110,9 @@ export function findShownValue(target: Element, values: ValueIndex): ShownValue 
 
 function candidatesOf(element: HTMLElement, values: ValueIndex): readonly Value[] | undefined {
   if (element instanceof HTMLImageElement) {
-    const addresses = [element.currentSrc, element.src, ...element.srcset.split(",").map((part) => part.trim())];
-    for (const address of addresses) {
-      const name = pictureOf(address.split(" ")[0] ?? "");
+    const urls = [element.currentSrc, element.src, ...element.srcset.split(",").map((part) => part.trim())];
+    for (const url of urls) {
+      const name = pictureOf(url.split(" ")[0] ?? "");
       const found = name && values.byPicture.get(name);
       if (found) return found;
     }

@@ -44,7 +44,7 @@ export class StudioBridge {
 
   constructor(
     private readonly origins: readonly string[],
-    private readonly addressOf: () => string,
+    private readonly urlOf: () => string,
   ) {
     window.addEventListener("message", ({ origin, source, data }) => {
       if (source !== window.parent || !origins.includes(origin) || !isStudioMessage(data)) return;
@@ -56,10 +56,10 @@ export class StudioBridge {
 
   /** Marks the elements of the page and reports to Studio that it is ready. */
   async mark(): Promise<void> {
-    const url = this.addressOf();
+    const url = this.urlOf();
     try {
       const values = await loadValues(url);
-      if (url !== this.addressOf()) return;
+      if (url !== this.urlOf()) return;
       for (const element of document.querySelectorAll(`[${attributes[0]}]`))
         for (const name of attributes) element.removeAttribute(name);
       this.marked = findAllShownValues(values);

@@ -4,7 +4,7 @@ import { browserEnvironment } from "./environment";
 
 const redirectUri = "http://localhost/blank-callback";
 
-/** Opens the frame, which jsdom does not load, and sets the addresses that it shows. */
+/** Opens the frame, which jsdom does not load, and sets the URLs that it shows. */
 function openFrame() {
   const deadline = new AbortController();
   const arrived = browserEnvironment().frame("https://provider.example/authorize", redirectUri, deadline.signal);
@@ -20,7 +20,7 @@ function openFrame() {
   return { arrived, frame, show, late: () => deadline.abort() };
 }
 
-test("resolves with the frame's final address, past pages of other origins", async () => {
+test("resolves with the frame's final URL, past pages of other origins", async () => {
   const { arrived, frame, show } = openFrame();
   expect(frame).not.toBeVisible();
   expect(frame.src).toBe("https://provider.example/authorize");

@@ -10,12 +10,12 @@ export interface Environment {
   assign: (url: string) => void;
   /** Returns a signal that aborts after this number of milliseconds. */
   deadline: (milliseconds: number) => AbortSignal;
-  /** Opens `url` in a hidden frame and resolves with the first address that begins with `redirectUri`. */
+  /** Opens `url` in a hidden frame and resolves with the first URL that begins with `redirectUri`. */
   frame: (url: string, redirectUri: string, deadline: AbortSignal) => Promise<string>;
 }
 
-/** The address that a frame shows; empty while it shows another origin. */
-function addressOf(frame: HTMLIFrameElement): string {
+/** The URL that a frame shows; empty while it shows another origin. */
+function urlOf(frame: HTMLIFrameElement): string {
   try {
     return frame.contentWindow?.location.href ?? "";
   } catch {
@@ -30,10 +30,10 @@ function openFrame(url: string, redirectUri: string, deadline: AbortSignal): Pro
     // A provider may redirect through its own pages. One that stays at such a page needs interaction: the silent check
     // has failed.
     frame.addEventListener("load", () => {
-      const address = addressOf(frame);
-      if (!address.startsWith(redirectUri)) return;
+      const url = urlOf(frame);
+      if (!url.startsWith(redirectUri)) return;
       frame.remove();
-      resolve(address);
+      resolve(url);
     });
     deadline.addEventListener("abort", () => {
       frame.remove();

@@ -77,7 +77,7 @@ export function isFailure(error: unknown): boolean {
 /** The error for a request without a response. Browsers word the reason differently; the texts of MSG-15 are kept. */
 export function unreachableError(error: unknown, isLate: boolean): SignInError {
   if (isLate) return new SignInError(texts.timedOut);
-  // Safari appends the address.
+  // Safari appends the URL.
   const standardText = [texts.networkError, texts.crossOrigin].find((text) => messageOf(error).includes(text));
   return new SignInError(standardText ?? texts.failedToFetch);
 }

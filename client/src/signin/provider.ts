@@ -38,7 +38,7 @@ export interface Provider {
   revoke: (tokens: TokenSet) => Promise<void>;
   /** Ends ForgeRock's session of this browser; false for other providers, which have no such endpoint. */
   endForgeRockSession: () => Promise<boolean>;
-  /** The provider's logout page, which redirects to `returnTo`, an address of this site. */
+  /** The provider's logout page, which redirects to `returnTo`, a URL of this site. */
   endSessionUrl: (tokens: TokenSet, returnTo: string) => Promise<string>;
 }
 

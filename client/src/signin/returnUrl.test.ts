@@ -1,6 +1,6 @@
 // Rules: URL-35.
 
-import { returnAddress } from "./returnAddress";
+import { returnUrl } from "./returnUrl";
 
 test.each([
   ["/de-ch/mykomax/tickets/list?mine=1#last", "/de-ch/mykomax/tickets/list?mine=1#last"],
@@ -16,6 +16,6 @@ test.each([
   ["/callback?code=1", "/other"],
   ["/EN-ch/callback", "/other"],
   ["/en/callbacks", "/en/callbacks"],
-])("maps %j to %s", (address, expected) => {
-  expect(returnAddress(address, "http://localhost", "/other")).toBe(expected);
+])("maps %j to %s", (requested, expected) => {
+  expect(returnUrl(requested, "http://localhost", "/other")).toBe(expected);
 });

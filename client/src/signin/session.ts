@@ -11,9 +11,9 @@ export interface PendingLogin {
   state: string;
   /** The PKCE verifier: 32 random bytes, in base64url (CONST-19). */
   verifier: string;
-  /** The address that the provider sends its response to. */
+  /** The URL that the provider sends its response to. */
   redirectUri: string;
-  /** The address after the login. */
+  /** The URL after the login. */
   returnTo: string;
 }
 

@@ -13,7 +13,7 @@ describe("a silent check", () => {
     const page = setup.open();
     expect(page.signIn.state()).toEqual({ kind: "unknown" });
     expect(await page.signIn.check()).toEqual({ kind: "anonymous" });
-    expect(page.lastAddress()).toBeUndefined();
+    expect(page.lastUrl()).toBeUndefined();
     expect(await page.signIn.idToken()).toBeUndefined();
     expect(page.frames()).toBe(1);
     expect(setup.errors).not.toHaveBeenCalled();
@@ -94,14 +94,14 @@ describe("a silent check", () => {
     ["consent_required", "Authentication or consent required"],
     ["access_denied", "User authentication is required"],
     ["", ""],
-  ])("refused with '%s' redirects to the login and back to the address", async (error, description) => {
+  ])("refused with '%s' redirects to the login and back to the URL", async (error, description) => {
     const query = new URLSearchParams(error ? { error, error_description: description } : {});
     const page = setup.open({ frame: (_, redirectUri) => Promise.resolve(`${redirectUri}?${query.toString()}`) });
     const required = page.signIn.require("/en/mykomax?from=mail");
     const callback = await page.follow();
     page.expireDeadlines(30_000);
     expect(await required).toBe(false);
-    expect(new URL(page.lastAddress() ?? "").searchParams.has("prompt")).toBe(false);
+    expect(new URL(page.lastUrl() ?? "").searchParams.has("prompt")).toBe(false);
     closePages();
     expect(await setup.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/en/mykomax?from=mail" });
     expect(setup.errors).not.toHaveBeenCalled();
@@ -211,6 +211,6 @@ describe("the provider's configuration", () => {
     page.expireDeadlines(3_000);
     await left;
     expect(page.signIn.state()).toEqual({ kind: "failed", message: "Authorization timed out" });
-    expect(page.lastAddress()).toBeUndefined();
+    expect(page.lastUrl()).toBeUndefined();
   });
 });

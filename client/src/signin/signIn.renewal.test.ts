@@ -176,7 +176,7 @@ describe("user info", () => {
     closePages();
     const second = setup.open({ frame });
     expect(await second.signIn.require("/mykomax")).toBe(false);
-    expect(second.lastAddress()).toBeUndefined();
+    expect(second.lastUrl()).toBeUndefined();
     expect(second.signIn.state()).toEqual({ kind: "failed", message: "Failed to get user info" });
     expect(setup.logged()).toContainEqual(expect.stringContaining("Failed to get user info"));
     // It works again.

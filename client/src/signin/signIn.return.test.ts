@@ -5,18 +5,18 @@ import { closePages, openPage, type Page } from "../../test/signInPage";
 import { ada, setUpSignIn } from "../../test/signInSetup";
 
 /**
- * Steps 2 and 3 of the sign-in (AUTH-4, AUTH-10): a protected address redirects to the login, and the login redirects
+ * Steps 2 and 3 of the sign-in (AUTH-4, AUTH-10): a protected URL redirects to the login, and the login redirects
  * back to it.
  */
 
 const setup = setUpSignIn();
 
-describe("a protected address", () => {
+describe("a protected URL", () => {
   test("admits a signed-in user", async () => {
     const page = await setup.signedIn();
     expect(await page.signIn.require("/mykomax/inventory")).toBe(true);
     expect(page.signIn.state()).toEqual({ kind: "signedIn", user: ada });
-    expect(page.lastAddress()).toBeUndefined();
+    expect(page.lastUrl()).toBeUndefined();
   });
 
   test("redirects an anonymous user to the login and back", async () => {
@@ -25,7 +25,7 @@ describe("a protected address", () => {
     const callback = await page.follow();
     page.expireDeadlines(30_000);
     expect(await required).toBe(false);
-    const query = new URL(page.lastAddress() ?? "").searchParams;
+    const query = new URL(page.lastUrl() ?? "").searchParams;
     expect(query.get("redirect_uri")).toBe("http://localhost/callback");
     expect(query.has("prompt")).toBe(false);
     closePages();
@@ -73,7 +73,7 @@ describe("a protected address", () => {
       const required = page.signIn.require("/mykomax");
       expireSoon(page);
       for (let attempt = 0; attempt < 5; attempt++) await setup.waitForRequest("openid-configuration");
-      expect(page.lastAddress()).toBeUndefined();
+      expect(page.lastUrl()).toBeUndefined();
       clearInterval(expiring);
       await setup.provider.setFaults();
       // The attempt that is pending, and the pause after it.
@@ -95,7 +95,7 @@ describe("a protected address", () => {
       expireSoon(page);
       expect(await required).toBe(false);
       expect(page.signIn.state()).toEqual({ kind: "failed", message: "Authorization timed out" });
-      expect(page.lastAddress()).toBeUndefined();
+      expect(page.lastUrl()).toBeUndefined();
     });
 
     test("ends when the page is left, and never redirects from the next one", async () => {
@@ -108,7 +108,7 @@ describe("a protected address", () => {
       await setup.provider.setFaults();
       page.expireDeadlines(3_000);
       expect(await required).toBe(false);
-      expect(page.lastAddress()).toBeUndefined();
+      expect(page.lastUrl()).toBeUndefined();
     });
   });
 
@@ -117,7 +117,7 @@ describe("a protected address", () => {
       frame: (_, redirectUri) => Promise.resolve(`${redirectUri}?error=server_error&error_description=ill`),
     });
     expect(await page.signIn.require("/mykomax")).toBe(false);
-    expect(page.lastAddress()).toBeUndefined();
+    expect(page.lastUrl()).toBeUndefined();
     expect(page.signIn.state()).toEqual({ kind: "failed", message: "ill" });
   });
 });
@@ -146,13 +146,13 @@ describe("the login response", () => {
   test("leads to a new login if the session is older than required", async () => {
     const page = setup.open();
     await page.signIn.logIn("/mykomax/account#second-factor", 300);
-    expect(new URL(page.lastAddress() ?? "").searchParams.get("max_age")).toBe("300");
+    expect(new URL(page.lastUrl() ?? "").searchParams.get("max_age")).toBe("300");
     const other = setup.open();
     await other.signIn.logIn("/mykomax/account");
-    expect(new URL(other.lastAddress() ?? "").searchParams.has("max_age")).toBe(false);
+    expect(new URL(other.lastUrl() ?? "").searchParams.has("max_age")).toBe(false);
   });
 
-  test("does not trust an address in the session storage", async () => {
+  test("does not trust a URL in the session storage", async () => {
     const query = await answer();
     const flow = JSON.parse(window.sessionStorage.getItem("strand-sign-in") ?? "") as object;
     window.sessionStorage.setItem("strand-sign-in", JSON.stringify({ ...flow, returnTo: "//evil.example" }));

@@ -21,7 +21,7 @@ describe("signing out", () => {
     await page.signIn.logOut("/en");
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
-    const left = new URL(page.lastAddress() ?? "");
+    const left = new URL(page.lastUrl() ?? "");
     expect(left.pathname).toMatch(/\/connect\/endSession$/);
     expect(left.searchParams.get("id_token_hint")).toBe(idToken);
     expect(left.searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/en");
@@ -60,7 +60,7 @@ describe("signing out", () => {
     await setup.provider.setFaults({ "/sessions/": fault });
     await page.signIn.logOut("/en");
     expect(setup.logged()).toEqual(messages);
-    expect(page.lastAddress()).toContain(end);
+    expect(page.lastUrl()).toContain(end);
   });
 
   test.each([
@@ -80,7 +80,7 @@ describe("signing out", () => {
   test("completes in the browser while the provider is unavailable", async () => {
     const page = await setup.signedIn();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
-    const left = page.lastAddress();
+    const left = page.lastUrl();
     expect(await page.signIn.logOut("/en")).toBe(false);
     fetched.mockRestore();
     expect(setup.logged().sort()).toEqual([
@@ -89,19 +89,19 @@ describe("signing out", () => {
       "Failed to revoke token Failed to fetch",
     ]);
     // The page stays, to say that the provider's session may still be open.
-    expect(page.lastAddress()).toBe(left);
+    expect(page.lastUrl()).toBe(left);
     expect(await page.signIn.idToken()).toBeUndefined();
   });
 
   test("stays on our own page if the provider has become unavailable", async () => {
     const page = await setup.signedIn();
     await page.signIn.check();
-    const left = page.lastAddress();
+    const left = page.lastUrl();
     const fetched = jest.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
     expect(await page.signIn.logOut("/en")).toBe(false);
     fetched.mockRestore();
     expect(setup.logged()).toContain("Failed to end session Failed to fetch");
-    expect(page.lastAddress()).toBe(left);
+    expect(page.lastUrl()).toBe(left);
     expect(page.signIn.state()).toEqual({ kind: "anonymous" });
     expect(await page.signIn.idToken()).toBeUndefined();
   });
@@ -117,13 +117,13 @@ describe("signing out", () => {
       "/plain/token/revocation",
       "/plain/token/revocation",
     ]);
-    expect(new URL(page.lastAddress() ?? "").searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/");
+    expect(new URL(page.lastUrl() ?? "").searchParams.get("post_logout_redirect_uri")).toBe("http://localhost/");
   });
 
   test("twice has the same effect as once", async () => {
     const page = await setup.signedIn();
     await Promise.all([page.signIn.logOut("/en"), page.signIn.logOut("/en")]);
-    expect(page.lastAddress()).toContain("endSession");
+    expect(page.lastUrl()).toContain("endSession");
   });
 
   describe.each([
@@ -145,24 +145,24 @@ describe("signing out", () => {
       void next.signIn.require("/mykomax");
       await next.follow("ada");
       expect(next.frames()).toBe(0);
-      expect(new URL(next.lastAddress() ?? "").searchParams.get("prompt")).toBe("login");
+      expect(new URL(next.lastUrl() ?? "").searchParams.get("prompt")).toBe("login");
     });
   });
 
-  test("as an anonymous user navigates to the address", async () => {
+  test("as an anonymous user navigates to the URL", async () => {
     const page = setup.open();
     await page.signIn.check();
     await page.signIn.logOut("/en");
-    expect(page.lastAddress()).toBe("http://localhost/en");
+    expect(page.lastUrl()).toBe("http://localhost/en");
   });
 
   test("is not undone by the page that is being left, while the provider's session still exists", async () => {
     const page = await setup.signedIn();
     await page.signIn.check();
     await page.signIn.logOut("/en");
-    const left = page.lastAddress();
+    const left = page.lastUrl();
     expect(await page.signIn.require("/mykomax")).toBe(false);
-    expect(page.lastAddress()).toBe(left);
+    expect(page.lastUrl()).toBe(left);
     expect(page.frames()).toBe(0);
     // The navigation did not happen: the provider's session is not used without the password.
     page.expireDeadlines(5_000);
@@ -180,13 +180,13 @@ describe("signing out", () => {
     void next.signIn.require("/mykomax");
     const callback = await next.follow("ada");
     expect(next.frames()).toBe(0);
-    expect(new URL(next.lastAddress() ?? "").searchParams.get("prompt")).toBe("login");
+    expect(new URL(next.lastUrl() ?? "").searchParams.get("prompt")).toBe("login");
     closePages();
     expect(await setup.open().signIn.finish(new URL(callback).searchParams)).toEqual({ goTo: "/mykomax" });
     closePages();
     // From then on, the session can be used silently again.
     const again = setup.open();
     await again.signIn.logIn("/mykomax");
-    expect(new URL(again.lastAddress() ?? "").searchParams.has("prompt")).toBe(false);
+    expect(new URL(again.lastUrl() ?? "").searchParams.has("prompt")).toBe(false);
   });
 });

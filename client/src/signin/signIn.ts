@@ -1,7 +1,7 @@
 import { browserEnvironment, type Environment } from "~/signin/environment";
 import { isFailure, isUnreachable, logErrors, messageOf, needsLogin, SignInError, texts } from "~/signin/messages";
 import { claimsOf, makeProvider, type Settings } from "~/signin/provider";
-import { defaultReturn, returnAddress } from "~/signin/returnAddress";
+import { defaultReturn, returnUrl } from "~/signin/returnUrl";
 import {
   allowRepetition,
   hasLoggedOut,
@@ -50,7 +50,7 @@ export interface SignIn {
   /** Finds the signed-in user by stored tokens, otherwise with a hidden frame. Never leaves the page. */
   check: () => Promise<SignInState>;
   /**
-   * For protected addresses: resolves to true for a signed-in user. Otherwise redirects to the login, which returns to
+   * For protected URLs: resolves to true for a signed-in user. Otherwise redirects to the login, which returns to
    * `returnTo` (path, query and hash); tries again while the provider cannot be reached. Resolves to false if that
    * failed, after 30,000 ms without a user, or when the caller aborts: the navigation is then aborted.
    */
@@ -61,19 +61,19 @@ export interface SignIn {
    */
   logIn: (returnTo: string, maxAge?: number) => Promise<void>;
   /**
-   * Ends the session in all tabs and at the provider, which redirects to `returnTo`: an address that is registered
+   * Ends the session in all tabs and at the provider, which redirects to `returnTo`: a URL that is registered
    * there. Resolves to false, without a redirect, if the provider's session could not be ended. The next login asks for
    * the password.
    */
   logOut: (returnTo: string) => Promise<boolean>;
   /**
-   * Handles the query of `/callback`: returns an address to load as a full page that replaces this one, or the error.
+   * Handles the query of `/callback`: returns a URL to load as a full page that replaces this one, or the error.
    * The same query has the same result as long as the page exists, and is refused on another page.
    */
   finish: (query: URLSearchParams) => Promise<{ goTo: string } | { error: string }>;
 }
 
-/** Milliseconds that a protected address waits for a user (PAGE-2). */
+/** Milliseconds that a protected URL waits for a user (PAGE-2). */
 const requireTimeout = 30_000;
 
 /** Milliseconds between attempts to reach the provider. */
@@ -180,7 +180,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   /** Redirects to the login; false on failure, and if the caller has aborted. */
   async function redirectToLogin(returnTo: string, maxAge?: number, signal?: AbortSignal): Promise<boolean> {
     try {
-      const login = provider.begin(`${origin}/callback`, returnAddress(returnTo, origin, defaultReturn));
+      const login = provider.begin(`${origin}/callback`, returnUrl(returnTo, origin, defaultReturn));
       const prompt = hasLoggedOut() ? "login" : undefined;
       const url = await provider.authorizeUrl(login, { prompt, maxAge });
       if (signal?.aborted) return false;
@@ -232,7 +232,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
         await tokenSource.save(tokens);
       });
       recordLogout(false);
-      return { goTo: returnAddress(login?.returnTo ?? "", origin, defaultReturn) };
+      return { goTo: returnUrl(login?.returnTo ?? "", origin, defaultReturn) };
     } catch (error) {
       const message = needsLogin(error) ? texts.noExchange : messageOf(error);
       console.error("The sign-in could not be completed.", messageOf(error));
@@ -243,7 +243,7 @@ export function makeSignIn(settings: Settings, environment: Environment = browse
   let completion: { query: string; result: ReturnType<SignIn["finish"]> } | undefined;
 
   async function signOut(returnTo: string): Promise<boolean> {
-    const target = returnAddress(returnTo, origin, "/");
+    const target = returnUrl(returnTo, origin, "/");
     signOutDeadline = environment.deadline(signOutGracePeriod);
     const url = await channel.withLock(async () => {
       const tokens = await store.read();

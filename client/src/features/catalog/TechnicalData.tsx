@@ -9,7 +9,7 @@ import styles from "./TechnicalData.module.css";
 
 /**
  * Technical data of a product or of one of its variants, in metric or imperial units. The document contains both, so
- * that switching needs no request and no JavaScript. The variant is part of the address, so that it can be shared.
+ * that switching needs no request and no JavaScript. The variant is part of the URL, so that it can be shared.
  */
 export function TechnicalData({
   product,
@@ -25,7 +25,7 @@ export function TechnicalData({
   const variant = product.variants.find((v) => v.id === named) ?? product.variants[0];
   const group = useId();
 
-  const addressOf = (id: string) => {
+  const urlOf = (id: string) => {
     const parameters = new URLSearchParams(search);
     parameters.set(variantParameter, id);
     return { search: parameters.toString(), hash: "technical-data" };
@@ -43,7 +43,7 @@ export function TechnicalData({
                 <li key={v.id}>
                   <Link
                     className={styles.variant}
-                    to={addressOf(v.id)}
+                    to={urlOf(v.id)}
                     replace
                     preventScrollReset
                     aria-current={v === variant ? "true" : undefined}

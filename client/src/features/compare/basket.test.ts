@@ -67,7 +67,7 @@ test.each([
   expect(() => parseBasket(text)).toThrow();
 });
 
-test("encodes a comparison in an address and decodes it", () => {
+test("encodes a comparison in a URL and decodes it", () => {
   const items = [
     { slug: "h-20", variantId: "h-20-l" },
     { slug: "blade-1", variantId: null },

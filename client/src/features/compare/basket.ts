@@ -108,12 +108,12 @@ export interface ComparedItem {
   variantId: string | null;
 }
 
-/** Encodes a comparison for the address. */
+/** Encodes a comparison for the URL. */
 export function toShared(items: readonly ComparedItem[]): string {
   return items.map(({ slug, variantId }) => (variantId ? `${slug}:${variantId}` : slug)).join(",");
 }
 
-/** Decodes a comparison from the address. */
+/** Decodes a comparison from the URL. */
 export function fromShared(text: string): ComparedItem[] {
   return text
     .split(",")

@@ -38,8 +38,8 @@ test("copies the link of a preview and shows when it expires", async () => {
     screen.getByRole("status"),
   );
   expect(await navigator.clipboard.readText()).toBe(link.url);
-  const [address, request] = fetched.mock.calls[0] ?? [];
-  expect(address).toBe("/api/editor-preview-link");
+  const [url, request] = fetched.mock.calls[0] ?? [];
+  expect(url).toBe("/api/editor-preview-link");
   expect(JSON.parse(request?.body as string)).toEqual({ url: path });
   expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
 
@@ -49,7 +49,7 @@ test("copies the link of a preview and shows when it expires", async () => {
   expect(await axe(container)).toHaveNoViolations();
 });
 
-test("selects the address in a text field when the browser denies access to the clipboard", async () => {
+test("selects the URL in a text field when the browser denies access to the clipboard", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   fetched.mockResolvedValue(Response.json(link));
   const { user, container } = show(false);

@@ -25,8 +25,8 @@ interface CopyResult {
 }
 
 /**
- * Copies the address of the editor area for other editors, or a link that opens the preview for an hour without a
- * login. If the browser denies access to the clipboard, shows the address to be copied by hand.
+ * Copies the URL of the editor area for other editors, or a link that opens the preview for an hour without a
+ * login. If the browser denies access to the clipboard, shows the URL to be copied by hand.
  */
 export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
   const { formatMessage, formatTime } = useIntl();
@@ -87,7 +87,7 @@ export function CopyLinks({ previewUrl, children }: CopyLinksProps) {
             ref={field}
             isFilter
             readOnly
-            className={styles.address}
+            className={styles.url}
             label={formatMessage({ id: "editor.context.address" })}
             value={shownUrl}
             onFocus={({ target }) => target.select()}

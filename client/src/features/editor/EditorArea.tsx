@@ -5,7 +5,7 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { GraphProvider } from "~/graph/GraphProvider";
 import { Button } from "~/ui/button/Button";
 import { TextField } from "~/ui/input/TextField";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import { ContentReport } from "./ContentReport";
 import styles from "./EditorArea.module.css";
 import { EditorToolbar } from "./EditorToolbar";
@@ -13,7 +13,7 @@ import { EditorTree } from "./EditorTree";
 import { NodeSearch } from "./NodeSearch";
 import { PreviewFrame } from "./PreviewFrame";
 import { TreeVersion } from "./treeVersion";
-import { useAreaAddress } from "./useAreaAddress";
+import { useAreaUrl } from "./useAreaUrl";
 import { useEditorChanges } from "./useEditorChanges";
 
 export interface EditorAreaProps {
@@ -51,7 +51,7 @@ export function EditorArea({ area, siteName, homeUrl }: EditorAreaProps) {
 function Workspace({ area }: { area: EditorAreaViewFragment }) {
   const { formatMessage } = useIntl();
   const { revalidate } = useRevalidator();
-  const changeAddress = useAreaAddress();
+  const changeUrl = useAreaUrl();
   const [changeCount, setChangeCount] = useState(0);
   const [treeVersion, setTreeVersion] = useState(0);
   const refreshTree = useCallback(() => {
@@ -65,14 +65,14 @@ function Workspace({ area }: { area: EditorAreaViewFragment }) {
   return (
     <>
       <div className={styles.context}>
-        <EditorToolbar area={area} onChange={changeAddress} />
+        <EditorToolbar area={area} onChange={changeUrl} />
         <Notices area={area} />
       </div>
       <TreeVersion value={treeVersion}>
         <PageTree area={area} />
       </TreeVersion>
       <main className={styles.main} id="content" tabIndex={-1} aria-label={formatMessage({ id: "editor.title" })}>
-        <PreviewFrame area={area} changeCount={changeCount} onChange={changeAddress} />
+        <PreviewFrame area={area} changeCount={changeCount} onChange={changeUrl} />
       </main>
       <ContentReport
         area={area}

@@ -17,8 +17,7 @@ afterEach(() => {
 });
 
 const refusal = (status: number, code: string) => new Response(JSON.stringify({ error: { code } }), { status });
-const show = (address = "/en/editor?page=/about") =>
-  renderUi(<EditorLogin siteName="Strand Group" homeUrl="/en" />, address);
+const show = (url = "/en/editor?page=/about") => renderUi(<EditorLogin siteName="Strand Group" homeUrl="/en" />, url);
 
 test("sends the password once, and focuses the field with the reason of a refusal", async () => {
   fetched.mockResolvedValueOnce(refusal(401, "UNAUTHENTICATED"));
@@ -30,8 +29,8 @@ test("sends the password once, and focuses the field with the reason of a refusa
   expect(password).toHaveFocus();
   expect(password).toHaveValue("a guess");
   expect(fetched).toHaveBeenCalledTimes(1);
-  const [address, request] = fetched.mock.calls[0] ?? [];
-  expect(address).toBe("/api/editor-area-autentication");
+  const [url, request] = fetched.mock.calls[0] ?? [];
+  expect(url).toBe("/api/editor-area-autentication");
   expect(JSON.parse(request?.body as string)).toEqual({ input: "a guess" });
   expect(await axe(container)).toHaveNoViolations();
 });
@@ -60,7 +59,7 @@ test("reports that the server cannot be reached and allows another attempt", asy
   warn.mockRestore();
 });
 
-test("shows the result of a form that was submitted without JavaScript, and keeps the address", () => {
+test("shows the result of a form that was submitted without JavaScript, and keeps the URL", () => {
   const { container } = show("/en/editor?page=%2Fabout&login=limited");
   expect(screen.getByRole("status")).toHaveTextContent("Too many attempts. Please wait a minute and try again.");
   expect(container.querySelector("form")).toHaveFormValues({ url: "/en/editor?page=%2Fabout" });

@@ -5,25 +5,25 @@ import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { Button } from "~/ui/button/Button";
 import { type Option, Select } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
-import { useAddressValue } from "~/ui/input/useAddressValue";
-import { momentInput } from "./areaAddress";
+import { useUrlValue } from "~/ui/input/useUrlValue";
+import { momentInput } from "./areaUrl";
 import { CopyLinks } from "./CopyLinks";
 import styles from "./EditorToolbar.module.css";
-import type { ChangeAddress } from "./useAreaAddress";
+import type { ChangeUrl } from "./useAreaUrl";
 
 export interface EditorToolbarProps {
   area: EditorAreaViewFragment;
-  onChange: ChangeAddress;
+  onChange: ChangeUrl;
 }
 
-/** Chooses the preview context. All of it is in the address; without JavaScript this is an ordinary form. */
+/** Chooses the preview context. All of it is in the URL; without JavaScript this is an ordinary form. */
 export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
   const { site, locale } = area;
   const language = locale.language.languageCode;
   const moment = momentInput(area.moment);
-  const momentField = useAddressValue<HTMLInputElement>(moment, (field) => {
+  const momentField = useUrlValue<HTMLInputElement>(moment, (field) => {
     field.value = moment;
   });
 
@@ -60,7 +60,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
           { value: "", label: formatMessage({ id: "editor.context.international" }) },
           ...countries.map(({ countryCode, displayName }) => ({ value: countryCode, label: displayName })),
         ]}
-        // The address may contain a language that is not shown, because its country does not offer it.
+        // The URL may contain a language that is not shown, because its country does not offer it.
         onChange={(changes) =>
           onChange(area.problems.includes("UNSUPPORTED_LOCALE") ? { language, ...changes } : changes)
         }
@@ -93,7 +93,7 @@ export function EditorToolbar({ area, onChange }: EditorToolbarProps) {
         onChange={onChange}
       />
       <TextField
-        // Until the address changes, it keeps the typed value.
+        // Until the URL changes, it keeps the typed value.
         ref={momentField}
         isFilter
         className={styles.field}
@@ -118,10 +118,10 @@ interface ContextSelectProps {
   name: "site" | "language" | "country" | "stage" | "audience" | "release";
   value: string;
   options: readonly Option[];
-  onChange: ChangeAddress;
+  onChange: ChangeUrl;
 }
 
-/** A select of the preview context. Shows the latest choice, made in it or by a new address. */
+/** A select of the preview context. Shows the latest choice, made in it or by a new URL. */
 function ContextSelect({ name, value, options, onChange }: ContextSelectProps) {
   const { formatMessage } = useIntl();
   const [previousValue, setPreviousValue] = useState(value);

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { memo, type RefCallback } from "react";
 import { useIntl } from "react-intl";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import styles from "./EditorTree.module.css";
 import { EditorTreeRow } from "./EditorTreeRow";
 import { titleIn } from "./nodeTitle";

@@ -11,7 +11,7 @@ export interface EditorTreeRowProps {
   row: TreeRow;
   node: TreeNode;
   title: string;
-  /** The address that selects the entry; undefined for an entry without a page. */
+  /** The URL that selects the entry; undefined for an entry without a page. */
   to: string | undefined;
   isExpanded: boolean;
   isSelected: boolean;

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import { ContentReportLinksDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import styles from "./FindingList.module.css";
 import { ContentReportSection } from "./ContentReportSection";
 

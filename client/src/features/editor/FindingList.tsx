@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ContentFindingViewFragment } from "~/graph/generated/graphql";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import styles from "./FindingList.module.css";
 
 export interface FindingListProps {

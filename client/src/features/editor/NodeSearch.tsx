@@ -7,7 +7,7 @@ import { useRetry } from "~/graph/useRetry";
 import { formatSince } from "~/i18n/formatSince";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import { NodeMarks } from "./NodeMarks";
 import styles from "./NodeSearch.module.css";
 

@@ -7,11 +7,11 @@ import { widthParameter } from "~/lib/clientParameters";
 import { isPreviewMessage, postToPreview } from "~/lib/previewMessage";
 import { Button, ButtonLink } from "~/ui/button/Button";
 import { ArrowUpRightIcon } from "~/ui/icon/iconSet";
-import { addressChangesOf, withChanges } from "./areaAddress";
+import { urlChangesOf, withChanges } from "./areaUrl";
 import { ChangesPanel } from "./ChangesPanel";
 import { DiffPanel } from "./DiffPanel";
 import { TranslationPanel } from "./TranslationPanel";
-import type { ChangeAddress } from "./useAreaAddress";
+import type { ChangeUrl } from "./useAreaUrl";
 import styles from "./PreviewFrame.module.css";
 
 const panels = ["diff", "translation", "changes"] as const;
@@ -21,10 +21,10 @@ export interface PreviewFrameProps {
   area: EditorAreaViewFragment;
   /** Increases with each change event of the content. */
   changeCount: number;
-  onChange: ChangeAddress;
+  onChange: ChangeUrl;
 }
 
-/** The page in a frame with the width of a device. Navigation in the frame updates the tree and the address. */
+/** The page in a frame with the width of a device. Navigation in the frame updates the tree and the URL. */
 export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps) {
   const { formatMessage } = useIntl();
   const { search } = useLocation();
@@ -42,7 +42,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
   const width = widths.find((option) => option === query.get(widthParameter)) ?? "desktop";
 
   // The document that the frame is navigating away from. It stays until the next document begins and may still be
-  // loading: its messages are outdated, and its address is not the frame's next address.
+  // loading: its messages are outdated, and its URL is not the frame's next URL.
   const previousDocument = useRef<Document>(null);
 
   useEffect(() => {
@@ -60,7 +60,7 @@ export function PreviewFrame({ area, changeCount, onChange }: PreviewFrameProps)
     const follow = () => {
       const path = frame.current?.contentWindow && pathOf(frame.current.contentWindow);
       if (!path || path === area.previewUrl) return;
-      const changes = addressChangesOf(path, area);
+      const changes = urlChangesOf(path, area);
       if (changes) onChange(changes, { replace: true });
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {

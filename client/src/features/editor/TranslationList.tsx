@@ -15,7 +15,7 @@ import { Checkbox } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
-import { withChanges } from "./areaAddress";
+import { withChanges } from "./areaUrl";
 import { ResetDialog } from "./ResetDialog";
 import styles from "./TranslationPanel.module.css";
 import { TranslationStateLabel } from "./TranslationStateLabel";

@@ -108,7 +108,7 @@ function Panel({ shown }: { shown: EditorAreaViewFragment }) {
 }
 const show = (shown = area("history")) =>
   renderWithGraph(<Panel shown={shown} />, (client) => client.setLink(recordingLink(sent)), {
-    address: "/en/editor?stage=DRAFT",
+    url: "/en/editor?stage=DRAFT",
   });
 
 /** Answers the latest open operation with a name. */

@@ -1,12 +1,12 @@
 import type { EditorAreaViewFragment } from "~/graph/generated/graphql";
 
-/** The parameters of the editor area's address (`domain/editor/selection.go`); an empty value means the default. */
-export type AddressChanges = Partial<
+/** The parameters of the editor area's URL (`domain/editor/selection.go`); an empty value means the default. */
+export type UrlChanges = Partial<
   Record<"site" | "language" | "country" | "stage" | "audience" | "release" | "moment" | "page" | "width", string>
 >;
 
 /** Changes parameters of the editor area's query and keeps the others. */
-export function withChanges(search: string | URLSearchParams, changes: AddressChanges): string {
+export function withChanges(search: string | URLSearchParams, changes: UrlChanges): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value) query.set(name, value);
@@ -18,10 +18,10 @@ export function withChanges(search: string | URLSearchParams, changes: AddressCh
 }
 
 /**
- * Returns the changes after which the editor area's address selects what the frame shows; undefined for an address
+ * Returns the changes after which the editor area's URL selects what the frame shows; undefined for a URL
  * outside the preview.
  */
-export function addressChangesOf(framePath: string, area: EditorAreaViewFragment): AddressChanges | undefined {
+export function urlChangesOf(framePath: string, area: EditorAreaViewFragment): UrlChanges | undefined {
   const path = area.page === "/" ? "" : area.page;
   const home = area.previewUrl.slice(0, area.previewUrl.length - path.length);
   // `/editor-preview/{context}/{locale}{home of the site}`

@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
-import { pendingAfter, useAreaAddress } from "./useAreaAddress";
+import { pendingAfter, useAreaUrl } from "./useAreaUrl";
 
 /** Selects of a context, and a link like those of the tree. */
 function Area() {
-  const change = useAreaAddress();
+  const change = useAreaUrl();
   return (
     <>
       <button onClick={() => change({ language: "de" })}>German</button>
@@ -43,7 +43,7 @@ function show() {
   return { router, load };
 }
 
-test("keeps successive choices in the address, also before the first one is loaded", async () => {
+test("keeps successive choices in the URL, also before the first one is loaded", async () => {
   const { router, load } = show();
   await screen.findByText("German");
   press("German");
@@ -57,7 +57,7 @@ test("keeps successive choices in the address, also before the first one is load
   expect(router.state.location.search).toBe("?language=de&stage=DRAFT");
 });
 
-test("drops pending choices when another address is navigated to", async () => {
+test("drops pending choices when another URL is navigated to", async () => {
   const { router, load } = show();
   await screen.findByText("German");
   press("German");

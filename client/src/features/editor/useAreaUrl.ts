@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type AddressChanges, withChanges } from "./areaAddress";
+import { type UrlChanges, withChanges } from "./areaUrl";
 
-/** Changes parameters of the editor area's address; `replace` adds no entry to the browser history. */
-export type ChangeAddress = (changes: AddressChanges, options?: { replace?: boolean }) => void;
+/** Changes parameters of the editor area's URL; `replace` adds no entry to the browser history. */
+export type ChangeUrl = (changes: UrlChanges, options?: { replace?: boolean }) => void;
 
 /**
- * Changes the editor area's address. Each change builds on the previous ones, even if these are not shown yet: on a
+ * Changes the editor area's URL. Each change builds on the previous ones, even if these are not shown yet: on a
  * busy machine, several choices are made while the first one is loading.
  */
-export function useAreaAddress(): ChangeAddress {
+export function useAreaUrl(): ChangeUrl {
   const { search } = useLocation();
   const navigate = useNavigate();
   const pending = useRef<readonly string[]>([]);

@@ -21,7 +21,7 @@ const link = new ApolloLink(() =>
   }),
 );
 
-/** Returns where the browser submits the form to: the address, and the form fields. */
+/** Returns where the browser submits the form to: the URL, and the form fields. */
 function sent() {
   const submitted: { to: string; fields: object }[] = [];
   const keep = (event: SubmitEvent) => {
@@ -36,9 +36,9 @@ function sent() {
 test.each([
   ["/en/about?a=1#history", "http://localhost/api/locale#history"],
   ["/en/about?a=1", "http://localhost/api/locale"],
-])("keeps the hash of %s when the country form is submitted", async (address, to) => {
+])("keeps the hash of %s when the country form is submitted", async (url, to) => {
   renderWithGraph(<CountrySelector locale={locale} path="/en/about?a=1" />, (client) => client.setLink(link), {
-    address,
+    url,
   });
   const submitted = sent();
   await userEvent.selectOptions(await screen.findByRole("combobox"), "Switzerland");

@@ -7,7 +7,7 @@ import { StaticRouter } from "react-router";
 import { OriginProvider } from "~/lib/origin";
 import { Head } from "./Head";
 
-/** Renders the head of a page at an address whose canonical address is `/en/about`. */
+/** Renders the head of a page at a URL whose canonical URL is `/en/about`. */
 function headAt(path: string): string {
   const alternateVersions = [
     { hreflang: "en", url: "https://strand.example/en/about" },
@@ -32,7 +32,7 @@ test("renders alternate links to other languages for crawlers", () => {
   expect(html).toContain('<meta property="og:locale" content="zh_CN"/>');
 });
 
-test("renders no alternate links at an address that is not canonical", () => {
+test("renders no alternate links at a URL that is not canonical", () => {
   const html = headAt("/en-us/about");
   expect(html).toContain('<link rel="canonical" href="https://strand.example/en/about"/>');
   expect(html).not.toContain("hrefLang");

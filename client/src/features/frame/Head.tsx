@@ -29,7 +29,7 @@ export interface HeadProps {
 export function Head({ siteName, locale, page, image }: HeadProps) {
   const origin = useOrigin();
   const { pathname } = useLocation();
-  // An address that is not canonical belongs to no group of alternates: no version links back to it.
+  // A URL that is not canonical belongs to no group of alternates: no version links back to it.
   const isCanonical =
     isServer && page.canonicalUrl && new URL(page.canonicalUrl, origin).href === new URL(pathname, origin).href;
   const subject = page.canonicalUrl ?? page.title;

@@ -18,7 +18,7 @@ export interface LocaleMenuProps {
   versions: readonly FrameVersionFragment[];
 }
 
-/** The address that stores a locale and redirects to the same page in it (`edge/pages/localeswitch.go`). */
+/** The URL that stores a locale and redirects to the same page in it (`edge/pages/localeswitch.go`). */
 function localeSwitch(locale: string, path: string): string {
   return `/api/locale?${new URLSearchParams({ locale, url: path }).toString()}`;
 }

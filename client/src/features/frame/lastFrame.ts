@@ -58,7 +58,7 @@ export function errorPageSite(lastFrame: LastFrame | undefined, pathname: string
   return { siteName, homeUrl: homeUrl ?? homeOfAddress(pathname) };
 }
 
-/** The home page in the language of an address, for an unknown site. */
+/** The home page in the language of a URL, for an unknown site. */
 export function homeOfAddress(pathname: string): string {
   return /^\/[a-z]{2}(?:-[a-z]{2})?(?=\/|$)/i.exec(pathname)?.[0] ?? "/";
 }

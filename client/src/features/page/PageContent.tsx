@@ -13,14 +13,14 @@ export function prepareModules(modules: readonly Pick<PageModuleFragment, "__typ
   return Promise.all([has("FormModule") && formView.preload(), has("InvestorTableModule") && investorView.preload()]);
 }
 
-/** Module content that depends on the address and not on the page. */
-export interface AddressContent {
-  /** The locations that the address selects; null while they are unavailable. */
+/** Module content that depends on the URL and not on the page. */
+export interface UrlContent {
+  /** The locations that the URL selects; null while they are unavailable. */
   locations?: ReactNode;
 }
 
 /** A module of a page, hydrated separately; null for a type that this build does not know. */
-export function PageModule({ module, locations }: AddressContent & { module: PageModuleFragment }) {
+export function PageModule({ module, locations }: UrlContent & { module: PageModuleFragment }) {
   const Module = components[module.__typename];
   if (!Module) return null;
   return (
@@ -38,14 +38,14 @@ export function anchorsOf(page: PageContentFragment): Anchor[] {
   return page.modules.flatMap((m) => ("anchorTitle" in m && m.anchorTitle ? [{ id: m.id, title: m.anchorTitle }] : []));
 }
 
-export interface PageContentProps extends AddressContent {
+export interface PageContentProps extends UrlContent {
   page: PageContentFragment;
   /** Replaces the table of contents; null for none. */
   contents?: ReactNode;
 }
 
 /** A content page, module by module, with a table of contents if it is long and not a home page. */
-export function PageContent({ page, contents, ...address }: PageContentProps) {
+export function PageContent({ page, contents, ...urlContent }: PageContentProps) {
   const anchors = anchorsOf(page);
   const [first, ...rest] = page.modules;
   const hero = first?.__typename === "HeroModule" ? first : undefined;
@@ -56,7 +56,7 @@ export function PageContent({ page, contents, ...address }: PageContentProps) {
         ? hero?.layout !== "Stage" && anchors.length >= minAnchors && <AnchorNavigation anchors={anchors} />
         : contents}
       {(hero ? rest : page.modules).map((module) => (
-        <PageModule key={module.id} module={module} {...address} />
+        <PageModule key={module.id} module={module} {...urlContent} />
       ))}
     </>
   );

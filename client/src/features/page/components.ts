@@ -3,7 +3,7 @@ import type { PageModuleFragment } from "~/graph/generated/graphql";
 
 export interface ModuleProps {
   module: PageModuleFragment;
-  /** Content that depends on the address and not on the page. */
+  /** Content that depends on the URL and not on the page. */
   children?: ReactNode;
 }
 

@@ -113,7 +113,7 @@ test("names the contact for wire-flow on premises, and links to the cloud where 
   expect(screen.getByRole("link", { name: "Open wire-flow in the cloud (opens in a new tab)" })).toBeInTheDocument();
 });
 
-test("shows no link without wire-flow or without an address", () => {
+test("shows no link without wire-flow or without a URL", () => {
   showWireFlow({ status: "ACTIVE", userType: "ONPREM", cloudUrl: null });
   showWireFlow({ status: "NOPROCESS", userType: "UNKNOWN", cloudUrl: cloud });
   expect(screen.getByText("This service is not part of your access")).toBeInTheDocument();

@@ -29,15 +29,15 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-function Address() {
-  return <p>The address is {useLocation().pathname}</p>;
+function CurrentPath() {
+  return <p>The path is {useLocation().pathname}</p>;
 }
 
 const show = (query = "press") =>
   renderWithGraph(
     <>
       <SearchField site={site} query={query} types={["PRODUCT", "STORY"]} />
-      <Address />
+      <CurrentPath />
     </>,
   );
 
@@ -140,7 +140,7 @@ test("does not open a suggestion when the field is left with Tab", async () => {
   await userEvent.keyboard("{ArrowDown}{Tab}");
   expect(screen.getByRole("button", { name: "Search" })).toHaveFocus();
   expect(screen.queryByRole("option")).not.toBeInTheDocument();
-  expect(screen.getByText("The address is /")).toBeInTheDocument();
+  expect(screen.getByText("The path is /")).toBeInTheDocument();
 });
 
 test("suggests pages of the site", async () => {

@@ -4,7 +4,7 @@ import { Button } from "~/ui/button/Button";
 import { Dialog } from "~/ui/dialog/Dialog";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { ArrowUpRightIcon, CopyIcon, ShareIcon } from "~/ui/icon/iconSet";
-import { mailAddress, networks } from "./networks";
+import { mailtoUrl, networks } from "./networks";
 import styles from "./Share.module.css";
 
 export interface ShareDialogProps {
@@ -22,15 +22,15 @@ export function ShareDialog({ open, onClose }: ShareDialogProps) {
   );
 }
 
-/** The canonical address of the page, without parameters of this visit. */
-function pageAddress(): string {
+/** The canonical URL of the page, without parameters of this visit. */
+function pageUrl(): string {
   return document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href ?? window.location.href;
 }
 
 function ShareOptions() {
   const { formatMessage } = useIntl();
   const { isCopied, copy } = useCopy();
-  const url = pageAddress();
+  const url = pageUrl();
   const { title } = document;
 
   // Cancelling the share sheet rejects the promise: this is not an error.
@@ -39,7 +39,7 @@ function ShareOptions() {
     <>
       <p className={styles.page}>
         {title}
-        <span className={styles.address}>{url}</span>
+        <span className={styles.url}>{url}</span>
       </p>
       <div className={styles.actions}>
         {typeof navigator.share === "function" && (
@@ -57,13 +57,13 @@ function ShareOptions() {
       </div>
       <ul className={styles.ways}>
         <li>
-          <a className={styles.way} href={mailAddress(url, title)}>
+          <a className={styles.way} href={mailtoUrl(url, title)}>
             {formatMessage({ id: "share.mail" })}
           </a>
         </li>
-        {networks.map(({ name, address }) => (
+        {networks.map(({ name, shareUrl }) => (
           <li key={name}>
-            <a className={styles.way} href={address(url, title)} target="_blank" rel="noopener noreferrer">
+            <a className={styles.way} href={shareUrl(url, title)} target="_blank" rel="noopener noreferrer">
               {name}
               <VisuallyHidden> {formatMessage({ id: "link.newTab" })}</VisuallyHidden>
               <ArrowUpRightIcon size={16} />

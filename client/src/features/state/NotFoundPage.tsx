@@ -9,7 +9,7 @@ export interface NotFoundPageProps {
   homeUrl: string;
 }
 
-/** The page for an address that was not found. */
+/** The page for a URL that was not found. */
 export function NotFoundPage({ message, homeUrl }: NotFoundPageProps) {
   const { formatMessage } = useIntl();
   return (

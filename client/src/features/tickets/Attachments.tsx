@@ -91,7 +91,7 @@ function VideoPlayer({ file }: { file: TicketFileViewFragment }) {
 }
 
 /**
- * Returns a stable address for a file. Every response of the graph has a new signed address, each valid for a while:
+ * Returns a stable URL for a file. Every response of the graph has a new signed URL, each valid for a while:
  * the first is kept until it fails, so that nothing is loaded twice. Undefined after a second failure.
  */
 function useStableUrl(newest: string): { url: string | undefined; onError: () => void } {

@@ -74,7 +74,7 @@ interface MessageProps {
   children: ReactNode;
 }
 
-/** A message. Addresses in it are not linked, so that users cannot lead other users to other sites. */
+/** A message. URLs in it are not linked, so that users cannot lead other users to other sites. */
 function Message({ author, userId, time, text, isNew = false, children }: MessageProps) {
   const { formatMessage, formatDate } = useIntl();
   return (

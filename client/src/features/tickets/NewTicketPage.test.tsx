@@ -169,7 +169,7 @@ test("fills in location, name and serial number of a machine, and removes the ma
   expect(screen.getByRole("option", { name: "Machine 1, S-1" })).toBeInTheDocument();
 });
 
-test("fills in the machine of the address once and keeps later changes", async () => {
+test("fills in the machine of the URL once and keeps later changes", async () => {
   const about = form({
     machine: { __typename: "Machine", id: "1" },
     initialValues: [value("location", "north"), value("machine", "Machine 1"), value("serialNumber", "S-1")],

@@ -132,7 +132,7 @@ beforeEach(() => {
   jest.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
-test("names the author of each comment and does not link addresses in texts", async () => {
+test("names the author of each comment and does not link URLs in texts", async () => {
   const { container } = show(
     ticket({ comments: [comment("a", ines, "Which one?"), comment("b", carla, "This one.")] }),
   );
@@ -322,7 +322,7 @@ test("closes the stream while the page is hidden, and polls when it becomes visi
   expect(sentOperations.map(({ name }) => name)).toContain("TicketNow");
 });
 
-test("keeps the address of a file until it fails, then uses the newest", async () => {
+test("keeps the URL of a file until it fails, then uses the newest", async () => {
   const { container } = show(ticket({ attachments: [file("/one")] }));
   const picture = () => container.querySelector("a img");
   await streamTicket(ticket({ attachments: [file("/two")] }));

@@ -6,7 +6,7 @@ type Values = Draft["values"];
 type Machine = NewTicketFormFragment["machines"][number];
 
 /**
- * Merges the initial values into the draft. The machine of the address replaces typed values, once per machine; a
+ * Merges the initial values into the draft. The machine of the URL replaces typed values, once per machine; a
  * location that can no longer be selected is replaced as well.
  */
 export function withInitialValues(

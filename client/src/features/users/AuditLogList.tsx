@@ -67,7 +67,7 @@ export function AuditLogEntries({
   );
 }
 
-/** Identifies a person, since several can have the same name: by address; without one, by id. */
+/** Identifies a person, since several can have the same name: by e-mail address; without one, by id. */
 const identityOf = (name: string, email: string | null, id: string) => `${name} (${email ?? id})`;
 
 function AuditLogItem({ entry, withName }: { entry: AuditLogEntryFragment; withName: boolean }) {

@@ -32,7 +32,7 @@ async function answer(index: number, result: object | Error) {
   });
 }
 
-/** Opens the dialog and checks a file with these addresses. */
+/** Opens the dialog and checks a file with these e-mail addresses. */
 async function check(...emails: string[]) {
   renderWithGraph(
     <GraphProvider>
@@ -69,7 +69,7 @@ test("ends at the administrator's limit of mails, and keeps the rest to be sent 
   await check("a@example.com", "b@example.com", "c@example.com", "d@example.com");
   await userEvent.click(button("Send 4 invitations"));
   await answer(1, invited);
-  // The limit of one address does not concern the others.
+  // The limit of one e-mail address does not concern the others.
   await answer(2, refused("RECIPIENT_LIMITED"));
   await answer(3, refused("RATE_LIMITED"));
   expect(await screen.findByText("1 invitation was sent")).toBeInTheDocument();

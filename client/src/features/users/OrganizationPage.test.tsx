@@ -125,7 +125,7 @@ const show = (change: Partial<OrganizationPageFragment> = {}) =>
     (client) => client.setLink(recordingLink(sent)),
   );
 
-const address = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
 test("shows the location, applications, members and counts of an organization", async () => {
   const { container } = show();
@@ -134,10 +134,10 @@ test("shows the location, applications, members and counts of an organization", 
   for (const text of ["Winterthur, Switzerland, Western Europe", "1,204", "Service tickets"])
     expect(details.getByText(text)).toBeInTheDocument();
   expect(screen.getByRole("heading", { level: 3, name: "Pia Wartend" })).toBeInTheDocument();
-  expect(address("Access requested 1")).toBe(`${list}&status=PENDING`);
-  expect(address("Active 1,000+")).toBe(`${list}&status=ACTIVE`);
-  expect(address("Show all members")).toBe(list);
-  expect(address("All activity")).toBe("/en/mykomax/user-admin/activity?organization=o1");
+  expect(hrefOf("Access requested 1")).toBe(`${list}&status=PENDING`);
+  expect(hrefOf("Active 1,000+")).toBe(`${list}&status=ACTIVE`);
+  expect(hrefOf("Show all members")).toBe(list);
+  expect(hrefOf("All activity")).toBe("/en/mykomax/user-admin/activity?organization=o1");
   // Several people can have the same name.
   expect(screen.getByText(/Otto Muster \(u9\)/)).toBeInTheDocument();
   expect(screen.getByText(/Adele Sample \(adele@example\.com\)/)).toBeInTheDocument();

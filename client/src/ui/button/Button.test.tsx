@@ -27,7 +27,7 @@ test("does not submit a form unless it is a submit button", () => {
   expect(screen.getByRole("button", { name: "Open" })).toHaveAttribute("type", "button");
 });
 
-test("renders a link target without an address as a button", () => {
+test("renders a link target without a URL as a button", () => {
   renderUi(<ButtonLink target={{ kind: "NONE", text: "Nowhere" }} />);
   expect(screen.getByRole("button", { name: "Nowhere" })).toBeInTheDocument();
 });

@@ -5,7 +5,7 @@ import styles from "./Card.module.css";
 
 export interface CardProps {
   title: string;
-  /** The address that the whole card links to; null for none. */
+  /** The URL that the whole card links to; null for none. */
   url?: string | null | undefined;
   overline?: ReactNode;
   text?: string | null | undefined;

@@ -32,7 +32,7 @@ export function ContactOptions({ phone, email, website, className }: ContactOpti
   );
 }
 
-/** Allows line breaks in a long address between its parts. */
+/** Allows line breaks in a long e-mail address between its parts. */
 function breakable(text: string) {
   return text.split(/(?<=[@./])/).map((part, i) => (
     <Fragment key={i}>

@@ -10,7 +10,7 @@ import type { PictureSource } from "~/ui/picture/Picture";
 
 export interface LightboxPicture {
   picture: PictureSource;
-  /** The address of the picture in full size. */
+  /** The URL of the picture in full size. */
   original: string;
   lightboxThumbnail: string;
   caption?: string | null;

@@ -6,7 +6,7 @@ import { useValidity } from "./useValidity";
 
 export type TextFieldProps = FieldProps & Omit<ComponentPropsWithRef<"input">, "id" | "popover">;
 
-/** A single-line text input: text, address, number, password. */
+/** A single-line text input: text, e-mail address, number, password. */
 export function TextField({ label, hint, error, invalidMessage, isFilter, className, ...input }: TextFieldProps) {
   const validity = useValidity(input, invalidMessage);
   const shownError = error ?? validity.message;

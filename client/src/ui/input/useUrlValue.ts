@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Updates a control when the address changes, also on back navigation. Remounting it instead would lose the focus. */
-export function useAddressValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
+/** Updates a control when the URL changes, also on back navigation. Remounting it instead would lose the focus. */
+export function useUrlValue<Control extends HTMLElement>(value: string | boolean, set: (control: Control) => void) {
   const control = useRef<Control>(null);
   const apply = useEffectEvent(set);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ActionsProvider } from "./actions";
 import { Link } from "./Link";
 import { renderUi } from "../../../test/renderUi";
 
-test("renders a ROUTE target as a client-side route and any other address as a document link", async () => {
+test("renders a ROUTE target as a client-side route and any other URL as a document link", async () => {
   renderUi(
     <>
       <Link target={{ kind: "ROUTE", url: "/en/about", text: "About" }} />
@@ -26,7 +26,7 @@ test("renders a ROUTE target as a client-side route and any other address as a d
   jest.restoreAllMocks();
 });
 
-test("renders a target without an address as a button", async () => {
+test("renders a target without a URL as a button", async () => {
   const onClick = jest.fn();
   renderUi(<Link target={{ kind: "NONE", text: "Menu" }} onClick={onClick} />);
   await userEvent.click(screen.getByRole("button", { name: "Menu" }));

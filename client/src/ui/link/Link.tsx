@@ -7,7 +7,7 @@ import { ActionsContext, runAction } from "./actions";
 /** A link of the graph, resolved for the visitor's site and locale (NAV-22 to NAV-24). */
 export interface LinkTarget {
   kind: "ROUTE" | "PLAIN" | "ACTION" | "NONE";
-  /** The address for ROUTE and PLAIN, the action's name for ACTION. */
+  /** The URL for ROUTE and PLAIN, the action's name for ACTION. */
   url?: string | null;
   text?: string | null;
   openInNewTab?: boolean | null;

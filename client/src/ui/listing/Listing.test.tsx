@@ -8,7 +8,7 @@ import { TextField } from "~/ui/input/TextField";
 import { Listing } from "./Listing";
 import { ListingChoices, ListingDate, ListingMenu, ListingSearch, ListingSelect } from "./ListingFilters";
 
-function Address() {
+function CurrentUrl() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
 }
@@ -35,28 +35,28 @@ function show(page = 1) {
         >
           <p>Things</p>
         </Listing>
-        <Address />
+        <CurrentUrl />
       </MemoryRouter>
     </IntlProvider>,
   );
 }
 
-const address = () => screen.getByText(/^\/en\/list/).textContent;
+const currentUrl = () => screen.getByText(/^\/en\/list/).textContent;
 
 test("navigates immediately on a choice, to the first page", async () => {
   show();
   await userEvent.click(screen.getByRole("checkbox", { name: "Ad hoc" }));
-  expect(address()).toBe("/en/list?adhoc=true");
+  expect(currentUrl()).toBe("/en/list?adhoc=true");
 });
 
 test("applies a date on blur, not while it is typed", () => {
   show();
   const day = screen.getByLabelText("From");
   fireEvent.change(day, { target: { value: "0002-01-01" } });
-  expect(address()).toBe("/en/list?page=2");
+  expect(currentUrl()).toBe("/en/list?page=2");
   fireEvent.change(day, { target: { value: "2026-01-01" } });
   fireEvent.blur(day);
-  expect(address()).toBe("/en/list?from=2026-01-01");
+  expect(currentUrl()).toBe("/en/list?from=2026-01-01");
 });
 
 test("renders pages as links, and can reset a filtered list", () => {
@@ -96,7 +96,7 @@ function showSearched() {
         >
           <p>Things</p>
         </Listing>
-        <Address />
+        <CurrentUrl />
         <Back />
       </MemoryRouter>
     </IntlProvider>,
@@ -107,21 +107,21 @@ function showSearched() {
 test("applies words on submission or blur, and keeps them while the results are loading", async () => {
   const field = showSearched();
   await userEvent.type(field, " feeding ");
-  expect(address()).toBe("/en/list");
+  expect(currentUrl()).toBe("/en/list");
   await userEvent.type(field, "{Enter}");
-  expect(address()).toBe("/en/list?q=feeding");
+  expect(currentUrl()).toBe("/en/list?q=feeding");
   await userEvent.type(field, "error");
   expect(field).toHaveFocus();
   expect(field).toHaveValue(" feeding error");
   await userEvent.tab();
-  expect(address()).toBe("/en/list?q=feeding+error");
+  expect(currentUrl()).toBe("/en/list?q=feeding+error");
 });
 
-test("shows the address's value on back navigation, without submitting it on blur", async () => {
+test("shows the URL's value on back navigation, without submitting it on blur", async () => {
   const field = showSearched();
   await userEvent.type(field, "feeding{Enter}");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
-  expect(address()).toBe("/en/list");
+  expect(currentUrl()).toBe("/en/list");
   expect(field).toHaveValue("");
 });
 
@@ -130,7 +130,7 @@ test("empties the field when the filters are reset", async () => {
   await userEvent.type(field, "feeding{Enter}");
   await userEvent.click(screen.getByRole("link", { name: "Reset filters" }));
   expect(field).toHaveValue("");
-  expect(address()).toBe("/en/list");
+  expect(currentUrl()).toBe("/en/list");
 });
 
 test("submits no filters after a reset, also before the list has loaded again", async () => {
@@ -158,13 +158,13 @@ test("submits no filters after a reset, also before the list has loaded again", 
         >
           <p>Thing</p>
         </Listing>
-        <Address />
+        <CurrentUrl />
       </MemoryRouter>
     </IntlProvider>,
   );
   await userEvent.click(screen.getByRole("link", { name: "Reset filters" }));
   await userEvent.type(screen.getByRole("searchbox", { name: "Search" }), "feeding{Enter}");
-  expect(address()).toBe("/en/list?q=feeding&sort=NAME");
+  expect(currentUrl()).toBe("/en/list?q=feeding&sort=NAME");
 });
 
 test("keeps the filters when the reset list opens in another tab", async () => {
@@ -176,7 +176,7 @@ test("keeps the filters when the reset list opens in another tab", async () => {
   await user.keyboard("{Control>}");
   await user.click(screen.getByRole("link", { name: "Reset filters" }));
   expect(field).toHaveValue("feeding");
-  expect(address()).toBe("/en/list?q=feeding");
+  expect(currentUrl()).toBe("/en/list?q=feeding");
 });
 
 test("shows no number for an option without a count, and only a next link for pages without numbers", () => {
@@ -187,7 +187,7 @@ test("shows no number for an option without a count, and only a next link for pa
   expect(screen.queryByText(/^Page/)).not.toBeInTheDocument();
 });
 
-/** Filters with the values of the address, as the graph returns them. */
+/** Filters with the values of the URL, as the graph returns them. */
 function Filters() {
   const query = new URLSearchParams(useLocation().search);
   return (
@@ -211,14 +211,14 @@ function Filters() {
   );
 }
 
-test("keeps the focus on a chosen filter and follows the address on back navigation", async () => {
+test("keeps the focus on a chosen filter and follows the URL on back navigation", async () => {
   render(
     <IntlProvider locale="en" messages={texts}>
       <MemoryRouter initialEntries={["/en/list"]}>
         <Listing total={1} isFiltered={false} resetUrl="/en/list" count="1 thing" filters={<Filters />}>
           <p>Thing</p>
         </Listing>
-        <Address />
+        <CurrentUrl />
         <Back />
       </MemoryRouter>
     </IntlProvider>,
@@ -226,16 +226,16 @@ test("keeps the focus on a chosen filter and follows the address on back navigat
   const open = () => screen.getByRole("checkbox", { name: "Open" });
   open().focus();
   await userEvent.keyboard(" ");
-  expect(address()).toBe("/en/list?sort=NAME&status=OPEN");
+  expect(currentUrl()).toBe("/en/list?sort=NAME&status=OPEN");
   expect(open()).toBeChecked();
   expect(open()).toHaveFocus();
   const order = () => screen.getByRole("combobox", { name: "Order" });
   await userEvent.selectOptions(order(), "EMAIL");
-  expect(address()).toBe("/en/list?sort=EMAIL&status=OPEN");
+  expect(currentUrl()).toBe("/en/list?sort=EMAIL&status=OPEN");
   expect(order()).toHaveFocus();
   const from = screen.getByLabelText("From");
   await userEvent.type(from, "2026-01-31{Enter}");
-  expect(address()).toBe("/en/list?sort=EMAIL&status=OPEN&from=2026-01-31");
+  expect(currentUrl()).toBe("/en/list?sort=EMAIL&status=OPEN&from=2026-01-31");
   expect(from).toHaveFocus();
   const back = screen.getByRole("button", { name: "Back" });
   await userEvent.click(back);

@@ -27,7 +27,7 @@ export interface ListingProps {
 }
 
 /**
- * A list with filters and pages. The selection is the query of the address: the filters are a form, and with JavaScript
+ * A list with filters and pages. The selection is the query of the URL: the filters are a form, and with JavaScript
  * every choice submits it immediately.
  */
 export function Listing({ filters, count, page, pageCount = 1, children, ...list }: ListingProps) {

@@ -5,7 +5,7 @@ import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Checkbox, type CheckboxProps } from "~/ui/input/Choice";
 import { Select, type SelectProps } from "~/ui/input/Select";
 import { TextField } from "~/ui/input/TextField";
-import { useAddressValue } from "~/ui/input/useAddressValue";
+import { useUrlValue } from "~/ui/input/useUrlValue";
 import styles from "./Listing.module.css";
 
 /** An option of a filter. */
@@ -27,7 +27,7 @@ interface TypedFilterProps {
   value: string;
 }
 
-/** Updates a typed filter when the address changes, but not while another value is being typed. */
+/** Updates a typed filter when the URL changes, but not while another value is being typed. */
 function useTypedValue(name: string) {
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
@@ -37,7 +37,7 @@ function useTypedValue(name: string) {
     const element = input.current;
     if (lastSearch.current === search) return;
     lastSearch.current = search;
-    // On back navigation, and when filters are reset, the address sets the value.
+    // On back navigation, and when filters are reset, the URL sets the value.
     if (element && (type === NavigationType.Pop || element !== document.activeElement))
       element.value = new URLSearchParams(search).get(name) ?? "";
   }, [search, type, name]);
@@ -72,7 +72,7 @@ export function ListingCheckbox({
   selected,
   ...checkbox
 }: Omit<CheckboxProps, "ref" | "checked" | "defaultChecked"> & { selected: boolean }) {
-  const input = useAddressValue<HTMLInputElement>(selected, (control) => {
+  const input = useUrlValue<HTMLInputElement>(selected, (control) => {
     control.checked = selected;
   });
   return <Checkbox {...checkbox} ref={input} defaultChecked={selected} />;
@@ -83,7 +83,7 @@ export function ListingMenu({
   value,
   ...menu
 }: Omit<SelectProps, "ref" | "value" | "defaultValue" | "isFilter"> & { value: string }) {
-  const select = useAddressValue<HTMLSelectElement>(value, (control) => {
+  const select = useUrlValue<HTMLSelectElement>(value, (control) => {
     control.value = value;
   });
   return <Select {...menu} ref={select} isFilter defaultValue={value} />;

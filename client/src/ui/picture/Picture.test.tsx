@@ -20,7 +20,7 @@ test("passes its candidates to the browser", () => {
   expect(container.querySelector("source")).toHaveAttribute("srcset", "/a/240/x.webp 240w, /a/480/x.webp 480w");
 });
 
-test("has only its address if it cannot be transformed", () => {
+test("has only its URL if it cannot be transformed", () => {
   const { container } = render(<Picture picture={{ alternativeText: "", url: "/logo.svg", srcset: null }} />);
   expect(container.querySelector("source")).toBeNull();
 });

@@ -1,8 +1,8 @@
-/** A picture in one of the presets (CONST-30); the graph computes the addresses. */
+/** A picture in one of the presets (CONST-30); the graph computes the URLs. */
 export interface PictureSource {
   /** Empty for a decorative picture. */
   alternativeText: string;
-  /** The address of the preset's main size in the fallback format. */
+  /** The URL of the preset's main size in the fallback format. */
   url: string;
   /** Candidates in webp, as an `Image.srcsetPattern` of the graph or a plain `srcset`. */
   srcset?: string | null;

@@ -5,7 +5,7 @@ import { Section } from "~/ui/section/Section";
 
 export interface LocationsModuleProps {
   module: LocationsModuleFragment;
-  /** The locations that the address selects; null while they are unavailable. */
+  /** The locations that the URL selects; null while they are unavailable. */
   children: ReactNode;
 }
 

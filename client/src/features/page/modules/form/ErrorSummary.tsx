@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import styles from "./FormView.module.css";
 
 export interface ErrorSummaryProps {
-  /** The id that the address of the response links to. */
+  /** The id that the URL of the response links to. */
   id: string;
   /** The validation errors, each with the id of its control. */
   problems: readonly { control: string; text: string }[];

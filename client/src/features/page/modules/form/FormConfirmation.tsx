@@ -7,7 +7,7 @@ import { DownloadIcon } from "~/ui/icon/iconSet";
 import styles from "./FormView.module.css";
 
 export interface FormConfirmationProps {
-  /** The id that the address of the confirmation links to. */
+  /** The id that the URL of the confirmation links to. */
   id: string;
   submission: SentForm;
   /** Shows the form again; without it, a link to the page does. */

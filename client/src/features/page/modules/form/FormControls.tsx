@@ -19,9 +19,9 @@ export interface FormControlsProps {
   module: FormModuleFragment;
   /** The storage name of the form's draft. */
   draftName: string;
-  /** The address that the form is submitted to without JavaScript. */
+  /** The URL that the form is submitted to without JavaScript. */
   action: string;
-  /** The id that the address of the response links to. */
+  /** The id that the URL of the response links to. */
   answerId: string;
   returned: ReturnedForm | undefined;
   onSent: (submission: SentForm) => void;
@@ -30,7 +30,7 @@ export interface FormControlsProps {
 const noItems: readonly never[] = [];
 
 /**
- * The server-rendered form works without JavaScript: it is submitted to the address of its page. After hydration the
+ * The server-rendered form works without JavaScript: it is submitted to the URL of its page. After hydration the
  * script handles it and stores a draft.
  */
 export function FormControls({ module: m, draftName, action, answerId, returned, onSent }: FormControlsProps) {
