@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
-.PHONY: checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
@@ -169,6 +169,9 @@ campaign: client ## faults, kills and load against the real server (campaign/REA
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
+
+check-content: ## check the sample catalogue: contradictions, repeated texts, missing languages, dangling references
+	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim
 
 campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target
 	go test -vet=off -count 1 -run '$(SECURITY_TESTS)' ./...

@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"strand/domain/portal"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 )
 
 // accessAttempt is an operation that every caller runs on every target.
@@ -83,14 +85,14 @@ func accessAttempts(of accessTargets) []accessAttempt {
 		},
 		{
 			name:    "POST /api/tickets-proxy GetTicket",
-			path:    portal.TicketsProxyPath,
+			path:    ticketing.TicketsProxyPath,
 			query:   `{"documentId": "GetTicket", "variables": {"id": "TARGET"}}`,
 			targets: tickets,
 			service: portal.Ticketing,
 		},
 		{
 			name: "POST /api/tickets-proxy GetTickets",
-			path: portal.TicketsProxyPath,
+			path: ticketing.TicketsProxyPath,
 			query: `{"documentId": "GetTickets", "variables": {"filter": {"text": "TARGET"}, "order": "UPDATED", "first": 5,
 				"withLocations": false}}`,
 			targets: map[string]string{"its": of.ticketNumber},
@@ -98,14 +100,14 @@ func accessAttempts(of accessTargets) []accessAttempt {
 		},
 		{
 			name:    "POST /api/tickets-proxy AddComment",
-			path:    portal.TicketsProxyPath,
+			path:    ticketing.TicketsProxyPath,
 			query:   `{"documentId": "AddComment", "variables": {"input": {"key": "KEY", "ticketId": "TARGET", "text": "x"}}}`,
 			targets: tickets,
 			service: portal.Ticketing,
 		},
 		{
 			name: "POST /api/tickets-proxy CloseTicket",
-			path: portal.TicketsProxyPath,
+			path: ticketing.TicketsProxyPath,
 			query: `{"documentId": "CloseTicket", "variables": {"ticketId": "TARGET", "reason": "NO_LONGER_RELEVANT",
 				"comment": ""}}`,
 			targets: tickets,
@@ -353,8 +355,8 @@ func accessAttempts(of accessTargets) []accessAttempt {
 			isNoEntity: true,
 		})
 	}
-	for _, action := range portal.UserActions {
-		if action == portal.InviteUser {
+	for _, action := range useradmin.UserActions {
+		if action == useradmin.InviteUser {
 			continue // see Mutation.inviteUser
 		}
 		attempts = append(attempts, accessAttempt{

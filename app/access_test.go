@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // accessTable is the file of the access matrix. Update it with UPDATE_ACCESS=1 go test -run TestAccessMatrix ./app
@@ -32,7 +33,7 @@ const (
 // accessCaller is a caller of the access matrix with the targets of each relation.
 type accessCaller struct {
 	name string
-	role portal.ActorRole
+	role useradmin.ActorRole
 	// has contains the services that the caller may use.
 	has []portal.Service
 	// isRefused is true for a caller whose token is no longer accepted.
@@ -46,29 +47,29 @@ type accessCaller struct {
 }
 
 var accessCallers = []accessCaller{
-	{name: "anonymous", role: portal.ActorAnonymous},
-	{name: "new", role: portal.ActorCustomer},
+	{name: "anonymous", role: useradmin.ActorAnonymous},
+	{name: "new", role: useradmin.ActorCustomer},
 	{
 		name:    "customer",
-		role:    portal.ActorCustomer,
+		role:    useradmin.ActorCustomer,
 		has:     []portal.Service{portal.Ticketing, portal.Inventory},
 		belongs: true,
 	},
-	{name: "other", role: portal.ActorCustomer, has: []portal.Service{portal.Ticketing, portal.Inventory}},
-	{name: "pending", role: portal.ActorCustomer, belongs: true},
-	{name: "invited", role: portal.ActorCustomer, has: []portal.Service{portal.Ticketing}, belongs: true},
-	{name: "declined", role: portal.ActorCustomer, has: []portal.Service{portal.Ticketing}, belongs: true},
-	{name: "withdrawn", role: portal.ActorCustomer, belongs: true},
-	{name: "deleted", role: portal.ActorCustomer, isRefused: true},
-	{name: "employee", role: portal.ActorEmployee},
-	{name: "helia", role: portal.ActorExternalAdmin},
-	{name: "admin", role: portal.ActorExternalAdmin, has: []portal.Service{portal.Ticketing}, belongs: true},
-	{name: "internal", role: portal.ActorInternalAdmin, has: []portal.Service{portal.Ticketing}, belongs: true},
-	{name: "editor", role: portal.ActorAnonymous, isEditor: true, account: "anonymous"},
-	{name: "former editor", role: portal.ActorAnonymous, account: "anonymous"},
+	{name: "other", role: useradmin.ActorCustomer, has: []portal.Service{portal.Ticketing, portal.Inventory}},
+	{name: "pending", role: useradmin.ActorCustomer, belongs: true},
+	{name: "invited", role: useradmin.ActorCustomer, has: []portal.Service{portal.Ticketing}, belongs: true},
+	{name: "declined", role: useradmin.ActorCustomer, has: []portal.Service{portal.Ticketing}, belongs: true},
+	{name: "withdrawn", role: useradmin.ActorCustomer, belongs: true},
+	{name: "deleted", role: useradmin.ActorCustomer, isRefused: true},
+	{name: "employee", role: useradmin.ActorEmployee},
+	{name: "helia", role: useradmin.ActorExternalAdmin},
+	{name: "admin", role: useradmin.ActorExternalAdmin, has: []portal.Service{portal.Ticketing}, belongs: true},
+	{name: "internal", role: useradmin.ActorInternalAdmin, has: []portal.Service{portal.Ticketing}, belongs: true},
+	{name: "editor", role: useradmin.ActorAnonymous, isEditor: true, account: "anonymous"},
+	{name: "former editor", role: useradmin.ActorAnonymous, account: "anonymous"},
 	{
 		name:     "editor, customer",
-		role:     portal.ActorCustomer,
+		role:     useradmin.ActorCustomer,
 		has:      []portal.Service{portal.Ticketing, portal.Inventory},
 		belongs:  true,
 		isEditor: true,
@@ -78,7 +79,7 @@ var accessCallers = []accessCaller{
 
 // isAllowed reports whether a caller has the service or role that an operation requires.
 func (c accessCaller) isAllowed(try accessAttempt) bool {
-	isAdministrator := c.role == portal.ActorExternalAdmin || c.role == portal.ActorInternalAdmin
+	isAdministrator := c.role == useradmin.ActorExternalAdmin || c.role == useradmin.ActorInternalAdmin
 	return (isAdministrator || !try.isAdministration) && (try.service == "" || slices.Contains(c.has, try.service))
 }
 
@@ -97,11 +98,11 @@ func (c accessCaller) expected(try accessAttempt, target string) string {
 		return unknown
 	case try.showsNothing && !c.isAllowed(try):
 		return unknown
-	case c.role == portal.ActorAnonymous:
+	case c.role == useradmin.ActorAnonymous:
 		return signIn
 	case !c.isAllowed(try):
 		return refused
-	case try.employeesExempt && (c.role == portal.ActorEmployee || c.role == portal.ActorInternalAdmin):
+	case try.employeesExempt && (c.role == useradmin.ActorEmployee || c.role == useradmin.ActorInternalAdmin):
 		return refused
 	case target == "", target == "its" && c.belongs:
 		return permitted

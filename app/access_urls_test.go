@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"strand/domain/portal"
+	"strand/domain/inventory"
+	"strand/domain/ticketing"
 )
 
 // accessURL is a file or software URL of a user, and its status: for the user if owner is set, else for every
@@ -62,9 +63,9 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, urls []accessURL) {
 		path                     string
 		customer, other, deleted string
 	}{
-		{portal.FilesPath, file("customer", of.ticket), file("other", foreign), file("deleted", of.ticket)},
+		{ticketing.FilesPath, file("customer", of.ticket), file("other", foreign), file("deleted", of.ticket)},
 		{
-			portal.SoftwarePath, download("customer", of.version), download("other", r.versions(t, "other")[0]),
+			inventory.SoftwarePath, download("customer", of.version), download("other", r.versions(t, "other")[0]),
 			download("deleted", of.version),
 		},
 	} {
@@ -92,20 +93,20 @@ func (r *accessRun) prepare(t *testing.T) (of accessTargets, urls []accessURL) {
 	urls = append(
 		urls,
 		accessURL{
-			portal.FilesPath + "{id}, URL of *withdrawn*",
+			ticketing.FilesPath + "{id}, URL of *withdrawn*",
 			file("withdrawn", of.ticket),
 			http.StatusForbidden,
 			"",
 		},
 		accessURL{
-			portal.TicketsProxyPath + "/software/{id}",
-			portal.TicketsProxyPath + "/software/" + of.version,
+			ticketing.TicketsProxyPath + "/software/{id}",
+			ticketing.TicketsProxyPath + "/software/" + of.version,
 			http.StatusNotFound,
 			"",
 		},
 		accessURL{
-			portal.TicketsProxyPath + "/files/",
-			portal.TicketsProxyPath + "/files/",
+			ticketing.TicketsProxyPath + "/files/",
+			ticketing.TicketsProxyPath + "/files/",
 			http.StatusNotFound,
 			"",
 		},

@@ -81,7 +81,7 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 	}
 }
 
-// screenOperations returns the committed operations of the client's screens.
+// screenOperations returns the operations of the client's screens and of their site.
 func screenOperations(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("../client/dist/persisted-documents.json")
@@ -94,7 +94,7 @@ func screenOperations(t *testing.T) []string {
 	}
 	return slices.DeleteFunc(
 		slices.Collect(maps.Values(documents)),
-		func(d string) bool { return !strings.Contains(d, "Screen(") },
+		func(d string) bool { return !strings.Contains(d, "Screen(") && !strings.HasPrefix(d, "query Site(") },
 	)
 }
 

@@ -29,7 +29,7 @@ var public = []string{
 //
 // Rules: URL-14.
 func TestSecurityHost_Unknown(t *testing.T) {
-	s := startWith(t, testContent, screenOperation, siteDataOperation)
+	s := startWith(t, testContent, screenOperation)
 	for _, path := range public {
 		for _, host := range []string{
 			"evil.example", "evil.example:8080", "localhost.evil.example", "a@evil.example", "EVIL.example.",

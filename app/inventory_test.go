@@ -28,7 +28,7 @@ type machine struct {
 
 const machineFields = `id name serialNumber location { id name } product { name url } isRetired hasUpdate retiredOn`
 
-type inventory struct {
+type inventoryAnswer struct {
 	Inventory struct {
 		TotalCount   int
 		TotalIsExact bool
@@ -56,7 +56,7 @@ func (s *strand) machines(t *testing.T, token, filter, order string) []machine {
 				`) { totalCount totalIsExact edges { cursor node { `+machineFields+
 				` } } pageInfo { hasNextPage endCursor } } }`,
 		)
-		got, errors := answer[inventory](t, text)
+		got, errors := answer[inventoryAnswer](t, text)
 		if len(errors) > 0 {
 			t.Fatal(text)
 		}

@@ -269,7 +269,7 @@ func TestPreviewLink_Account(t *testing.T) {
 //
 // Rules: EDIT-5.
 func TestPreviewLink_URLs(t *testing.T) {
-	s := startLinked(t, screenOperation, siteDataOperation)
+	s := startLinked(t, screenOperation)
 	cookie := s.editorCookie(t)
 	main := s.previewLink(t, cookie, "main~draft~anonymous~current~now")
 	cabinet := s.previewLink(t, cookie, "cabinet~published~anonymous~current~now")

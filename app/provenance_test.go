@@ -184,7 +184,7 @@ func TestProvenance_OnlyEditors(t *testing.T) {
 // Rules: EDIT-5.
 func TestPreviewLink(t *testing.T) {
 	const studio = "https://studio.example"
-	s := startWith(t, testContent, screenOperation, siteDataOperation, "STRAND_EDITOR_PASSWORD=editor",
+	s := startWith(t, testContent, screenOperation, "STRAND_EDITOR_PASSWORD=editor",
 		"STRAND_CMS_STUDIO_ORIGINS="+studio)
 	cookie := s.editorCookie(t)
 	const context = "/editor-preview/main~draft~anonymous~current~now"

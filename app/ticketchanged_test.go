@@ -14,6 +14,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/upstream/sisportal"
 )
 
@@ -451,7 +452,7 @@ func TestTicketsProxy_CallLimitPerUser(t *testing.T) {
 	customer, other := s.signedIn(t, "customer"), s.signedIn(t, "other")
 	call := func(token string) int {
 		const places = `{"documentId":"GetPlaces"}`
-		r, err := http.NewRequest(http.MethodPost, s.URL+portal.TicketsProxyPath, strings.NewReader(places))
+		r, err := http.NewRequest(http.MethodPost, s.URL+ticketing.TicketsProxyPath, strings.NewReader(places))
 		if err != nil {
 			t.Error(err)
 			return 0

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"strand/demo/identity/identitytest"
-	"strand/domain/portal"
+	"strand/domain/ticketing"
 )
 
 // smallPicture starts with the header of a PNG file.
@@ -371,7 +371,7 @@ func TestTickets_Limit(t *testing.T) {
 	if codes := errorCodes(t, s.create(t, colleague, actionKey(1), locationOfCustomer)); len(codes) > 0 {
 		t.Errorf("a colleague: %v", codes)
 	}
-	r, err := http.NewRequest(http.MethodPost, s.URL+portal.TicketsProxyPath, strings.NewReader(
+	r, err := http.NewRequest(http.MethodPost, s.URL+ticketing.TicketsProxyPath, strings.NewReader(
 		`{"documentId": "CreateTicket", "variables": {"input": {}}}`,
 	))
 	if err != nil {

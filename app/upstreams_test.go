@@ -57,7 +57,7 @@ func TestUpstreams(t *testing.T) {
 	t.Cleanup(func() { _ = upstreams.Close(context.Background()) })
 
 	client := t.TempDir()
-	documents, err := json.Marshal(map[string]string{"screen": screenOperation, "me": whoAmI})
+	documents, err := json.Marshal(map[string]string{"screen": screenOperation, "site": siteOperation, "me": whoAmI})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,8 @@
 //
 //   node bench/render.mjs client/dist/server/render.js input.json [other/render.js other.json]
 //
-// An input is the request of `edge/render`: the data of a page (its _payload.json with `site` of its _site.json in
-// `data.resolve`), `alternateVersions` of the page, which browsers do not get (edge/sitedata.go), and `locale`.
+// An input is the request of `edge/render`: the data of a page (its _payload.json), `site` (its _site.json) and
+// `locale`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";

@@ -18,13 +18,13 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -290,11 +290,20 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	}
 }
 
-// freeAddr returns a free listen address on loopback.
+// lastPort is the last port that freeAddr returned. Ports below 32768 are not taken by outgoing connections.
+var lastPort atomic.Int32
+
+const firstPort, portCount = 20_000, 10_000
+
+// freeAddr returns a free listen address on loopback, which no other server of this process gets.
 func freeAddr() string {
-	server := httptest.NewUnstartedServer(nil)
-	defer server.Listener.Close()
-	return server.Listener.Addr().String()
+	for {
+		addr := fmt.Sprintf("127.0.0.1:%d", firstPort+lastPort.Add(1)%portCount)
+		if listener, err := net.Listen("tcp", addr); err == nil {
+			_ = listener.Close()
+			return addr
+		}
+	}
 }
 
 func (s *testServer) isAlive() bool {

@@ -190,7 +190,8 @@ func TestRenderers(t *testing.T) {
 				defer s.kill()
 				var rendered, refused, n atomic.Int64
 				var load sync.WaitGroup
-				for end := time.Now().Add(20 * time.Second); visitors > 0; visitors-- {
+				end := time.Now().Add(20 * time.Second)
+				for range visitors {
 					load.Go(func() {
 						for time.Now().Before(end) {
 							got := s.get(fmt.Sprintf("/en/about?n=%d", n.Add(1)))

@@ -314,7 +314,7 @@ func (m *matrixCase) awaitRecovery(rows []row, path func(*target) string) {
 			rows[i].WellAfter = -1
 		}
 	}
-	pause := max(300*time.Millisecond, m.fault.recovery/30) // a user may create 60 tickets an hour
+	pause := max(300*time.Millisecond, m.fault.recovery/10) // a user may create 60 tickets an hour
 	await(cmp.Or(m.fault.recovery, 20*time.Second), pause, func() bool {
 		var some []*target
 		for _, r := range rows {

@@ -6,8 +6,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strand/domain/account"
 	"strand/domain/form"
-	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strconv"
@@ -28,7 +28,7 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _AccountEntry_profile(ctx context.Context, field graphql.CollectedField, obj *portal.AccountEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_profile(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40,8 +40,8 @@ func (ec *executionContext) _AccountEntry_profile(ctx context.Context, field gra
 			return obj.Profile, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Profile) graphql.Marshaler {
-			return ec.marshalNProfile2ᚖstrandᚋdomainᚋportalᚐProfile(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+			return ec.marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60,7 +60,7 @@ func (ec *executionContext) fieldContext_AccountEntry_profile(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_fields(ctx context.Context, field graphql.CollectedField, obj *portal.AccountEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_fields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -92,7 +92,7 @@ func (ec *executionContext) fieldContext_AccountEntry_fields(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_passwordFields(ctx context.Context, field graphql.CollectedField, obj *portal.AccountEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_passwordFields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -124,7 +124,7 @@ func (ec *executionContext) fieldContext_AccountEntry_passwordFields(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_oneTimeCodeFields(ctx context.Context, field graphql.CollectedField, obj *portal.AccountEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_oneTimeCodeFields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -156,7 +156,7 @@ func (ec *executionContext) fieldContext_AccountEntry_oneTimeCodeFields(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_countries(ctx context.Context, field graphql.CollectedField, obj *portal.AccountEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_countries(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -188,7 +188,7 @@ func (ec *executionContext) fieldContext_AccountEntry_countries(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_languages(ctx context.Context, field graphql.CollectedField, obj *portal.AccountEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountEntry_languages(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -287,8 +287,8 @@ func (ec *executionContext) _ChangePasswordPayload_policyFailures(ctx context.Co
 			return obj.PolicyFailures, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.PolicyFailure) graphql.Marshaler {
-			return ec.marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋportalᚐPolicyFailureᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
+			return ec.marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -385,7 +385,7 @@ func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_userErrors(_
 	return fc, nil
 }
 
-func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graphql.CollectedField, obj *portal.PolicyFailure) (ret graphql.Marshaler) {
+func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -397,8 +397,8 @@ func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graph
 			return obj.Code, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.PolicyCode) graphql.Marshaler {
-			return ec.marshalNPolicyCode2strandᚋdomainᚋportalᚐPolicyCode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
+			return ec.marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx, selections, v)
 		},
 		true,
 		true,
@@ -408,7 +408,7 @@ func (ec *executionContext) fieldContext_PolicyFailure_code(_ context.Context, f
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type PolicyCode does not have child fields"))
 }
 
-func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field graphql.CollectedField, obj *portal.PolicyFailure) (ret graphql.Marshaler) {
+func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -431,7 +431,7 @@ func (ec *executionContext) fieldContext_PolicyFailure_count(_ context.Context, 
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graphql.CollectedField, obj *portal.PolicyFailure) (ret graphql.Marshaler) {
+func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -454,7 +454,7 @@ func (ec *executionContext) fieldContext_PolicyFailure_text(_ context.Context, f
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -477,7 +477,7 @@ func (ec *executionContext) fieldContext_Profile_firstName(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -500,7 +500,7 @@ func (ec *executionContext) fieldContext_Profile_lastName(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -523,7 +523,7 @@ func (ec *executionContext) fieldContext_Profile_company(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -546,7 +546,7 @@ func (ec *executionContext) fieldContext_Profile_email(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type EmailAddress does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -569,7 +569,7 @@ func (ec *executionContext) fieldContext_Profile_telephone(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -592,7 +592,7 @@ func (ec *executionContext) fieldContext_Profile_address(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -615,7 +615,7 @@ func (ec *executionContext) fieldContext_Profile_postalCode(_ context.Context, f
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -638,7 +638,7 @@ func (ec *executionContext) fieldContext_Profile_city(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -661,7 +661,7 @@ func (ec *executionContext) fieldContext_Profile_country(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -684,7 +684,7 @@ func (ec *executionContext) fieldContext_Profile_language(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -707,7 +707,7 @@ func (ec *executionContext) fieldContext_Profile_isManagedInternally(_ context.C
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -730,7 +730,7 @@ func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Conte
 	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *portal.Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -834,8 +834,8 @@ func (ec *executionContext) _UpdateProfilePayload_profile(ctx context.Context, f
 			return obj.Profile, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Profile) graphql.Marshaler {
-			return ec.marshalOProfile2ᚖstrandᚋdomainᚋportalᚐProfile(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+			return ec.marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1053,7 +1053,7 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 
 var accountEntryImplementors = []string{"AccountEntry"}
 
-func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.SelectionSet, obj *portal.AccountEntry) graphql.Marshaler {
+func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.SelectionSet, obj *account.Entry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1212,7 +1212,7 @@ func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel
 
 var policyFailureImplementors = []string{"PolicyFailure"}
 
-func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.SelectionSet, obj *portal.PolicyFailure) graphql.Marshaler {
+func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.SelectionSet, obj *account.PolicyFailure) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyFailureImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1260,7 +1260,7 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 
 var profileImplementors = []string{"Profile"}
 
-func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, obj *portal.Profile) graphql.Marshaler {
+func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, obj *account.Profile) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1514,13 +1514,13 @@ func (ec *executionContext) marshalNConfirmSecondFactorPayload2ᚖstrandᚋgql�
 	return ec._ConfirmSecondFactorPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPolicyCode2strandᚋdomainᚋportalᚐPolicyCode(ctx context.Context, v any) (portal.PolicyCode, error) {
+func (ec *executionContext) unmarshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, v any) (account.PolicyCode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.PolicyCode(tmp)
+	res := account.PolicyCode(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋportalᚐPolicyCode(ctx context.Context, sel ast.SelectionSet, v portal.PolicyCode) graphql.Marshaler {
+func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, sel ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1531,11 +1531,11 @@ func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋportalᚐPolicy
 	return res
 }
 
-func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋportalᚐPolicyFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.PolicyFailure) graphql.Marshaler {
+func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPolicyFailure2ᚖstrandᚋdomainᚋportalᚐPolicyFailure(ctx, sel, v[i])
+		return ec.marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1547,7 +1547,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋportal
 	return ret
 }
 
-func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋportalᚐPolicyFailure(ctx context.Context, sel ast.SelectionSet, v *portal.PolicyFailure) graphql.Marshaler {
+func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx context.Context, sel ast.SelectionSet, v *account.PolicyFailure) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -1557,7 +1557,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋportalᚐ
 	return ec._PolicyFailure(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProfile2ᚖstrandᚋdomainᚋportalᚐProfile(ctx context.Context, sel ast.SelectionSet, v *portal.Profile) graphql.Marshaler {
+func (ec *executionContext) marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -1602,14 +1602,14 @@ func (ec *executionContext) marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodel
 	return ec._UpdateProfilePayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOAccountEntry2ᚖstrandᚋdomainᚋportalᚐAccountEntry(ctx context.Context, sel ast.SelectionSet, v *portal.AccountEntry) graphql.Marshaler {
+func (ec *executionContext) marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx context.Context, sel ast.SelectionSet, v *account.Entry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._AccountEntry(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOProfile2ᚖstrandᚋdomainᚋportalᚐProfile(ctx context.Context, sel ast.SelectionSet, v *portal.Profile) graphql.Marshaler {
+func (ec *executionContext) marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

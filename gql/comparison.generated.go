@@ -10,11 +10,14 @@ import (
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/investor"
 	"strand/domain/location"
 	"strand/domain/portal"
+	"strand/domain/registration"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/domain/translation"
 	"strand/gql/model"
 	"strconv"
@@ -38,8 +41,8 @@ type QueryResolver interface {
 	EditorDiff(ctx context.Context, site string, locale string, node string) (*editor.DocumentDiff, error)
 	Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error)
 	Form(ctx context.Context, kind form.Kind) (*form.Definition, error)
-	Inventory(ctx context.Context, filter *portal.MachineFilter, order portal.MachineOrder, first int, after *string) (*model.MachineConnection, error)
-	Machine(ctx context.Context, id string) (*portal.Machine, error)
+	Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error)
+	Machine(ctx context.Context, id string) (*inventory.Machine, error)
 	InvestorTable(ctx context.Context, kind investor.Kind, locale *string) (*investor.InLocale, error)
 	FinancialCalendar(ctx context.Context, locale *string) ([]*investor.Date, error)
 	SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error)
@@ -52,21 +55,22 @@ type QueryResolver interface {
 	NewsFeed(ctx context.Context, first int, after *string, locale *string, stage site.Stage) (*model.NewsFeedConnection, error)
 	Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error)
 	Me(ctx context.Context) (*portal.User, error)
-	ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.LocalizedRegistration, error)
+	ServiceRegistrations(ctx context.Context, locale *string) ([]*registration.LocalizedRegistration, error)
 	Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error)
 	Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error)
 	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error)
 	Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error)
 	Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error)
+	SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error)
 	Search(ctx context.Context, query string, types []search.Kind, site *string, locale *string, first int, after *string) (*model.SearchConnection, error)
 	Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.LocalizedHit, error)
 	Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error)
 	Sites(ctx context.Context) ([]*site.Site, error)
 	Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error)
 	Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error)
-	Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error)
-	Ticket(ctx context.Context, id string) (*portal.Ticket, error)
-	TicketForm(ctx context.Context) (*portal.TicketForm, error)
+	Tickets(ctx context.Context, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) (*model.TicketConnection, error)
+	Ticket(ctx context.Context, id string) (*ticketing.Ticket, error)
+	TicketForm(ctx context.Context) (*ticketing.TicketForm, error)
 	PageTranslation(ctx context.Context, id string) (*translation.Page, error)
 	PageTranslations(ctx context.Context, site string, state *editorial.TranslationState, first int, after *string) (*model.PageTranslationConnection, error)
 	UserAdmin(ctx context.Context) (*model.UserAdmin, error)
@@ -510,16 +514,16 @@ func (ec *executionContext) field_Query_inventory_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*portal.MachineFilter, error) {
-			return ec.unmarshalOMachineFilter2ᚖstrandᚋdomainᚋportalᚐMachineFilter(ctx, v)
+		func(ctx context.Context, v any) (*inventory.MachineFilter, error) {
+			return ec.unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
-		func(ctx context.Context, v any) (portal.MachineOrder, error) {
-			return ec.unmarshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx, v)
+		func(ctx context.Context, v any) (inventory.MachineOrder, error) {
+			return ec.unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -972,6 +976,36 @@ func (ec *executionContext) field_Query_serviceRegistrations_args(ctx context.Co
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_siteAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "url",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["url"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "stage",
+		func(ctx context.Context, v any) (site.Stage, error) {
+			return ec.unmarshalNStage2strandᚋdomainᚋsiteᚐStage(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["stage"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
+		func(ctx context.Context, v any) (*model.PreviewInput, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["preview"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_site_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1156,16 +1190,16 @@ func (ec *executionContext) field_Query_tickets_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*portal.TicketFilter, error) {
-			return ec.unmarshalOTicketFilter2ᚖstrandᚋdomainᚋportalᚐTicketFilter(ctx, v)
+		func(ctx context.Context, v any) (*ticketing.TicketFilter, error) {
+			return ec.unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
-		func(ctx context.Context, v any) (portal.TicketOrder, error) {
-			return ec.unmarshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx, v)
+		func(ctx context.Context, v any) (ticketing.TicketOrder, error) {
+			return ec.unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1945,7 +1979,7 @@ func (ec *executionContext) _Query_inventory(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(*portal.MachineFilter), fc.Args["order"].(portal.MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(*inventory.MachineFilter), fc.Args["order"].(inventory.MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -2015,11 +2049,11 @@ func (ec *executionContext) _Query_machine(ctx context.Context, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "INVENTORY")
 				if err != nil {
-					var zeroVal *portal.Machine
+					var zeroVal *inventory.Machine
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.Machine
+					var zeroVal *inventory.Machine
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -2028,8 +2062,8 @@ func (ec *executionContext) _Query_machine(ctx context.Context, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
-			return ec.marshalOMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2581,11 +2615,11 @@ func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, fie
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "CUSTOMER")
 				if err != nil {
-					var zeroVal []*portal.LocalizedRegistration
+					var zeroVal []*registration.LocalizedRegistration
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal []*portal.LocalizedRegistration
+					var zeroVal []*registration.LocalizedRegistration
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -2594,8 +2628,8 @@ func (ec *executionContext) _Query_serviceRegistrations(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2839,6 +2873,50 @@ func (ec *executionContext) fieldContext_Query_resolve(ctx context.Context, fiel
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_resolve_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_siteAt(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_siteAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SiteAt(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
+			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_siteAt(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Site(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_siteAt_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3107,7 +3185,7 @@ func (ec *executionContext) _Query_tickets(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tickets(ctx, fc.Args["filter"].(*portal.TicketFilter), fc.Args["order"].(portal.TicketOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Tickets(ctx, fc.Args["filter"].(*ticketing.TicketFilter), fc.Args["order"].(ticketing.TicketOrder), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -3177,11 +3255,11 @@ func (ec *executionContext) _Query_ticket(ctx context.Context, field graphql.Col
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
-					var zeroVal *portal.Ticket
+					var zeroVal *ticketing.Ticket
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.Ticket
+					var zeroVal *ticketing.Ticket
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -3190,8 +3268,8 @@ func (ec *executionContext) _Query_ticket(ctx context.Context, field graphql.Col
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3238,11 +3316,11 @@ func (ec *executionContext) _Query_ticketForm(ctx context.Context, field graphql
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
-					var zeroVal *portal.TicketForm
+					var zeroVal *ticketing.TicketForm
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.TicketForm
+					var zeroVal *ticketing.TicketForm
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -3251,8 +3329,8 @@ func (ec *executionContext) _Query_ticketForm(ctx context.Context, field graphql
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketForm) graphql.Marshaler {
-			return ec.marshalNTicketForm2ᚖstrandᚋdomainᚋportalᚐTicketForm(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
+			return ec.marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4436,6 +4514,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_resolve(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "siteAt":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_siteAt(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -10,8 +10,8 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
-	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
@@ -35,7 +35,7 @@ type EntityResolver interface {
 	FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error)
 	FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.LocalizedStory, error)
 	FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.LocalizedStoryContact, error)
-	FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*portal.Ticket, error)
+	FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*ticketing.Ticket, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -711,8 +711,8 @@ func (ec *executionContext) _Entity_findManyTicketByIDs(ctx context.Context, fie
 			return ec.Resolvers.Entity().FindManyTicketByIDs(ctx, fc.Args["reps"].([]*model.TicketByIDsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1144,7 +1144,7 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
-	case *portal.Ticket:
+	case *ticketing.Ticket:
 		if obj == nil {
 			return graphql.Null
 		}

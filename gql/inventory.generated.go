@@ -7,7 +7,10 @@ import (
 	"errors"
 	"math"
 	"strand/domain/catalog"
-	"strand/domain/portal"
+	"strand/domain/csvimport"
+	"strand/domain/inventory"
+	"strand/domain/portalentry"
+	"strand/domain/ticketing"
 	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
@@ -19,13 +22,13 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type MachineListResolver interface {
-	ExportURL(ctx context.Context, obj *portal.MachineList) (string, error)
+	ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error)
 }
 type SoftwarePackageResolver interface {
-	Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.Product, error)
+	Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.Product, error)
 }
 type SoftwareVersionResolver interface {
-	DownloadURL(ctx context.Context, obj *portal.SoftwareVersion) (*string, error)
+	DownloadURL(ctx context.Context, obj *inventory.SoftwareVersion) (*string, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -71,8 +74,8 @@ func (ec *executionContext) _ImportPayload_problems(ctx context.Context, field g
 			return obj.Problems, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ImportProblem) graphql.Marshaler {
-			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportalᚐImportProblemᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
+			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -91,7 +94,7 @@ func (ec *executionContext) fieldContext_ImportPayload_problems(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _ImportProblem_line(ctx context.Context, field graphql.CollectedField, obj *portal.ImportProblem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_line(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -114,7 +117,7 @@ func (ec *executionContext) fieldContext_ImportProblem_line(_ context.Context, f
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graphql.CollectedField, obj *portal.ImportProblem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -126,8 +129,8 @@ func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graph
 			return obj.Code, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.ImportCode) graphql.Marshaler {
-			return ec.marshalNImportProblemCode2strandᚋdomainᚋportalᚐImportCode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
+			return ec.marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
@@ -137,7 +140,7 @@ func (ec *executionContext) fieldContext_ImportProblem_code(_ context.Context, f
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type ImportProblemCode does not have child fields"))
 }
 
-func (ec *executionContext) _ImportProblem_value(ctx context.Context, field graphql.CollectedField, obj *portal.ImportProblem) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportProblem_value(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -160,7 +163,7 @@ func (ec *executionContext) fieldContext_ImportProblem_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *portal.InstalledSoftware) (ret graphql.Marshaler) {
+func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -183,7 +186,7 @@ func (ec *executionContext) fieldContext_InstalledSoftware_packageId(_ context.C
 	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field graphql.CollectedField, obj *portal.InstalledSoftware) (ret graphql.Marshaler) {
+func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -206,7 +209,7 @@ func (ec *executionContext) fieldContext_InstalledSoftware_name(_ context.Contex
 	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, field graphql.CollectedField, obj *portal.InstalledSoftware) (ret graphql.Marshaler) {
+func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -241,8 +244,8 @@ func (ec *executionContext) _LicencePayload_version(ctx context.Context, field g
 			return obj.Version, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.SoftwareVersion) graphql.Marshaler {
-			return ec.marshalOSoftwareVersion2ᚖstrandᚋdomainᚋportalᚐSoftwareVersion(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
+			return ec.marshalOSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx, selections, v)
 		},
 		true,
 		false,
@@ -261,7 +264,7 @@ func (ec *executionContext) fieldContext_LicencePayload_version(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _LocalizedText_language(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedText) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocalizedText_language(ctx context.Context, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -284,7 +287,7 @@ func (ec *executionContext) fieldContext_LocalizedText_language(_ context.Contex
 	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedText) (ret graphql.Marshaler) {
+func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -417,7 +420,7 @@ func (ec *executionContext) fieldContext_MachineConnection_pageInfo(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineCoverage_state(ctx context.Context, field graphql.CollectedField, obj *portal.MachineCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverage_state(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -429,8 +432,8 @@ func (ec *executionContext) _MachineCoverage_state(ctx context.Context, field gr
 			return obj.State, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.Coverage) graphql.Marshaler {
-			return ec.marshalNMachineCoverageState2strandᚋdomainᚋportalᚐCoverage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
+			return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -440,7 +443,7 @@ func (ec *executionContext) fieldContext_MachineCoverage_state(_ context.Context
 	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, errors.New("field of type MachineCoverageState does not have child fields"))
 }
 
-func (ec *executionContext) _MachineCoverage_name(ctx context.Context, field graphql.CollectedField, obj *portal.MachineCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverage_name(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -463,7 +466,7 @@ func (ec *executionContext) fieldContext_MachineCoverage_name(_ context.Context,
 	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MachineCoverage_until(ctx context.Context, field graphql.CollectedField, obj *portal.MachineCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverage_until(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -486,7 +489,7 @@ func (ec *executionContext) fieldContext_MachineCoverage_until(_ context.Context
 	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _MachineCoverageOption_state(ctx context.Context, field graphql.CollectedField, obj *portal.CoverageOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverageOption_state(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -498,8 +501,8 @@ func (ec *executionContext) _MachineCoverageOption_state(ctx context.Context, fi
 			return obj.State, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.Coverage) graphql.Marshaler {
-			return ec.marshalNMachineCoverageState2strandᚋdomainᚋportalᚐCoverage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
+			return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -509,7 +512,7 @@ func (ec *executionContext) fieldContext_MachineCoverageOption_state(_ context.C
 	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, errors.New("field of type MachineCoverageState does not have child fields"))
 }
 
-func (ec *executionContext) _MachineCoverageOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.CoverageOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineCoverageOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -567,8 +570,8 @@ func (ec *executionContext) _MachineEdge_node(ctx context.Context, field graphql
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
-			return ec.marshalNMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		true,
@@ -587,7 +590,7 @@ func (ec *executionContext) fieldContext_MachineEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineGroup_location(ctx context.Context, field graphql.CollectedField, obj *portal.MachineGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineGroup_location(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -599,8 +602,8 @@ func (ec *executionContext) _MachineGroup_location(ctx context.Context, field gr
 			return obj.Location, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Location) graphql.Marshaler {
-			return ec.marshalOTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
+			return ec.marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		false,
@@ -619,7 +622,7 @@ func (ec *executionContext) fieldContext_MachineGroup_location(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineGroup_productLine(ctx context.Context, field graphql.CollectedField, obj *portal.MachineGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineGroup_productLine(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -631,8 +634,8 @@ func (ec *executionContext) _MachineGroup_productLine(ctx context.Context, field
 			return obj.ProductLine, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ProductLine) graphql.Marshaler {
-			return ec.marshalOProductLine2ᚖstrandᚋdomainᚋportalᚐProductLine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
+			return ec.marshalOProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx, selections, v)
 		},
 		true,
 		false,
@@ -651,7 +654,7 @@ func (ec *executionContext) fieldContext_MachineGroup_productLine(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineGroup_machines(ctx context.Context, field graphql.CollectedField, obj *portal.MachineGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineGroup_machines(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -663,8 +666,8 @@ func (ec *executionContext) _MachineGroup_machines(ctx context.Context, field gr
 			return obj.Machines, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Machine) graphql.Marshaler {
-			return ec.marshalNMachine2ᚕᚖstrandᚋdomainᚋportalᚐMachineᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -683,7 +686,7 @@ func (ec *executionContext) fieldContext_MachineGroup_machines(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineList_total(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_total(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -706,7 +709,7 @@ func (ec *executionContext) fieldContext_MachineList_total(_ context.Context, fi
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -729,7 +732,7 @@ func (ec *executionContext) fieldContext_MachineList_totalIsExact(_ context.Cont
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_groups(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_groups(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -741,8 +744,8 @@ func (ec *executionContext) _MachineList_groups(ctx context.Context, field graph
 			return obj.Groups(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.MachineGroup) graphql.Marshaler {
-			return ec.marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋportalᚐMachineGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.MachineGroup) graphql.Marshaler {
+			return ec.marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -761,7 +764,7 @@ func (ec *executionContext) fieldContext_MachineList_groups(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineList_isRetired(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_isRetired(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -784,7 +787,7 @@ func (ec *executionContext) fieldContext_MachineList_isRetired(_ context.Context
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_text(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_text(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -807,7 +810,7 @@ func (ec *executionContext) fieldContext_MachineList_text(_ context.Context, fie
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -830,7 +833,7 @@ func (ec *executionContext) fieldContext_MachineList_hasUpdate(_ context.Context
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_order(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_order(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -842,8 +845,8 @@ func (ec *executionContext) _MachineList_order(ctx context.Context, field graphq
 			return obj.Order(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.MachineOrder) graphql.Marshaler {
-			return ec.marshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v inventory.MachineOrder) graphql.Marshaler {
+			return ec.marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, selections, v)
 		},
 		true,
 		true,
@@ -853,7 +856,7 @@ func (ec *executionContext) fieldContext_MachineList_order(_ context.Context, fi
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineOrder does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_grouping(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_grouping(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -865,8 +868,8 @@ func (ec *executionContext) _MachineList_grouping(ctx context.Context, field gra
 			return obj.Grouping(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.MachineGrouping) graphql.Marshaler {
-			return ec.marshalNMachineGrouping2strandᚋdomainᚋportalᚐMachineGrouping(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v inventory.MachineGrouping) graphql.Marshaler {
+			return ec.marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, selections, v)
 		},
 		true,
 		true,
@@ -876,7 +879,7 @@ func (ec *executionContext) fieldContext_MachineList_grouping(_ context.Context,
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineGrouping does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -888,8 +891,8 @@ func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field
 			return obj.OrderOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.MachineOrder) graphql.Marshaler {
-			return ec.marshalNMachineOrder2ᚕstrandᚋdomainᚋportalᚐMachineOrderᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []inventory.MachineOrder) graphql.Marshaler {
+			return ec.marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -899,7 +902,7 @@ func (ec *executionContext) fieldContext_MachineList_orderOptions(_ context.Cont
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineOrder does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_groupingOptions(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_groupingOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -911,8 +914,8 @@ func (ec *executionContext) _MachineList_groupingOptions(ctx context.Context, fi
 			return obj.GroupingOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.MachineGrouping) graphql.Marshaler {
-			return ec.marshalNMachineGrouping2ᚕstrandᚋdomainᚋportalᚐMachineGroupingᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []inventory.MachineGrouping) graphql.Marshaler {
+			return ec.marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -922,7 +925,7 @@ func (ec *executionContext) fieldContext_MachineList_groupingOptions(_ context.C
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineGrouping does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_locationOptions(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_locationOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -934,8 +937,8 @@ func (ec *executionContext) _MachineList_locationOptions(ctx context.Context, fi
 			return obj.LocationOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketLocationOption) graphql.Marshaler {
-			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketLocationOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
+			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -954,7 +957,7 @@ func (ec *executionContext) fieldContext_MachineList_locationOptions(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineList_productLineOptions(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_productLineOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -966,8 +969,8 @@ func (ec *executionContext) _MachineList_productLineOptions(ctx context.Context,
 			return obj.ProductLineOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ProductLineOption) graphql.Marshaler {
-			return ec.marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋportalᚐProductLineOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.ProductLineOption) graphql.Marshaler {
+			return ec.marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -986,7 +989,7 @@ func (ec *executionContext) fieldContext_MachineList_productLineOptions(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineList_warrantyOptions(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_warrantyOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -998,8 +1001,8 @@ func (ec *executionContext) _MachineList_warrantyOptions(ctx context.Context, fi
 			return obj.WarrantyOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.CoverageOption) graphql.Marshaler {
-			return ec.marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋportalᚐCoverageOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
+			return ec.marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1018,7 +1021,7 @@ func (ec *executionContext) fieldContext_MachineList_warrantyOptions(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineList_contractOptions(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_contractOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1030,8 +1033,8 @@ func (ec *executionContext) _MachineList_contractOptions(ctx context.Context, fi
 			return obj.ContractOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.CoverageOption) graphql.Marshaler {
-			return ec.marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋportalᚐCoverageOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
+			return ec.marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1050,7 +1053,7 @@ func (ec *executionContext) fieldContext_MachineList_contractOptions(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _MachineList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1073,7 +1076,7 @@ func (ec *executionContext) fieldContext_MachineList_isFiltered(_ context.Contex
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1096,7 +1099,7 @@ func (ec *executionContext) fieldContext_MachineList_resetUrl(_ context.Context,
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1119,7 +1122,7 @@ func (ec *executionContext) fieldContext_MachineList_previousUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1142,7 +1145,7 @@ func (ec *executionContext) fieldContext_MachineList_nextUrl(_ context.Context, 
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1165,7 +1168,7 @@ func (ec *executionContext) fieldContext_MachineList_exportUrl(_ context.Context
 	return graphql.NewScalarFieldContext("MachineList", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _MachineList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *portal.MachineList) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachineList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1188,7 +1191,7 @@ func (ec *executionContext) fieldContext_MachineList_maxImportBytes(_ context.Co
 	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MachinePage_machine(ctx context.Context, field graphql.CollectedField, obj *portal.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_machine(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1200,8 +1203,8 @@ func (ec *executionContext) _MachinePage_machine(ctx context.Context, field grap
 			return obj.Machine, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
-			return ec.marshalNMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1220,7 +1223,7 @@ func (ec *executionContext) fieldContext_MachinePage_machine(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _MachinePage_locations(ctx context.Context, field graphql.CollectedField, obj *portal.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_locations(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1232,8 +1235,8 @@ func (ec *executionContext) _MachinePage_locations(ctx context.Context, field gr
 			return obj.Locations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Location) graphql.Marshaler {
-			return ec.marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋportalᚐLocationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
+			return ec.marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1252,7 +1255,7 @@ func (ec *executionContext) fieldContext_MachinePage_locations(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _MachinePage_packages(ctx context.Context, field graphql.CollectedField, obj *portal.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_packages(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1264,8 +1267,8 @@ func (ec *executionContext) _MachinePage_packages(ctx context.Context, field gra
 			return obj.Packages, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.SoftwarePackage) graphql.Marshaler {
-			return ec.marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋportalᚐSoftwarePackageᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
+			return ec.marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1284,7 +1287,7 @@ func (ec *executionContext) fieldContext_MachinePage_packages(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _MachinePage_tickets(ctx context.Context, field graphql.CollectedField, obj *portal.MachinePage) (ret graphql.Marshaler) {
+func (ec *executionContext) _MachinePage_tickets(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1296,8 +1299,8 @@ func (ec *executionContext) _MachinePage_tickets(ctx context.Context, field grap
 			return obj.Tickets, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicketᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1328,8 +1331,8 @@ func (ec *executionContext) _MachinePayload_machine(ctx context.Context, field g
 			return obj.Machine, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
-			return ec.marshalOMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1380,7 +1383,7 @@ func (ec *executionContext) fieldContext_MachinePayload_userErrors(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _ProductLine_slug(ctx context.Context, field graphql.CollectedField, obj *portal.ProductLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLine_slug(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1403,7 +1406,7 @@ func (ec *executionContext) fieldContext_ProductLine_slug(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ProductLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ProductLine_name(ctx context.Context, field graphql.CollectedField, obj *portal.ProductLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1426,7 +1429,7 @@ func (ec *executionContext) fieldContext_ProductLine_name(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ProductLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ProductLineOption_productLine(ctx context.Context, field graphql.CollectedField, obj *portal.ProductLineOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLineOption_productLine(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1438,8 +1441,8 @@ func (ec *executionContext) _ProductLineOption_productLine(ctx context.Context, 
 			return obj.ProductLine, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ProductLine) graphql.Marshaler {
-			return ec.marshalNProductLine2ᚖstrandᚋdomainᚋportalᚐProductLine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
+			return ec.marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1458,7 +1461,7 @@ func (ec *executionContext) fieldContext_ProductLineOption_productLine(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _ProductLineOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.ProductLineOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProductLineOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1481,7 +1484,7 @@ func (ec *executionContext) fieldContext_ProductLineOption_selected(_ context.Co
 	return graphql.NewScalarFieldContext("ProductLineOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1504,7 +1507,7 @@ func (ec *executionContext) fieldContext_SoftwarePackage_id(_ context.Context, f
 	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1527,7 +1530,7 @@ func (ec *executionContext) fieldContext_SoftwarePackage_name(_ context.Context,
 	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwarePackage_products(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_products(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1558,9 +1561,9 @@ func (ec *executionContext) fieldContext_SoftwarePackage_products(_ context.Cont
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwarePackage) (any, error) {
+func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (any, error) {
 	resolver := ec.Resolvers.SoftwarePackage()
-	if batch, ok := graphql.BatchParentsFor[*portal.SoftwarePackage](ctx, "SoftwarePackage"); ok {
+	if batch, ok := graphql.BatchParentsFor[*inventory.SoftwarePackage](ctx, "SoftwarePackage"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Products(ctx, batch.Parents)
 		})
@@ -1573,7 +1576,7 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Products(ctx, []*portal.SoftwarePackage{obj})
+	results, err := resolver.Products(ctx, []*inventory.SoftwarePackage{obj})
 	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
 		ctx,
 		results,
@@ -1582,7 +1585,7 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 	)
 }
 
-func (ec *executionContext) _SoftwarePackage_versions(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwarePackage) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwarePackage_versions(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1594,8 +1597,8 @@ func (ec *executionContext) _SoftwarePackage_versions(ctx context.Context, field
 			return obj.Versions, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.SoftwareVersion) graphql.Marshaler {
-			return ec.marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋportalᚐSoftwareVersionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.SoftwareVersion) graphql.Marshaler {
+			return ec.marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1614,7 +1617,7 @@ func (ec *executionContext) fieldContext_SoftwarePackage_versions(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _SoftwareVersion_id(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_id(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1637,7 +1640,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_id(_ context.Context, f
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1660,7 +1663,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_version(_ context.Conte
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1683,7 +1686,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_releasedOn(_ context.Co
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1706,7 +1709,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_languages(_ context.Con
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1729,7 +1732,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_fileName(_ context.Cont
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1752,7 +1755,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_size(_ context.Context,
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1775,7 +1778,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_sha256(_ context.Contex
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_releaseNotes(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_releaseNotes(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1787,8 +1790,8 @@ func (ec *executionContext) _SoftwareVersion_releaseNotes(ctx context.Context, f
 			return obj.ReleaseNotes(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.LocalizedText) graphql.Marshaler {
-			return ec.marshalNLocalizedText2ᚖstrandᚋdomainᚋportalᚐLocalizedText(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
+			return ec.marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1807,7 +1810,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_releaseNotes(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _SoftwareVersion_licenceText(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_licenceText(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1819,8 +1822,8 @@ func (ec *executionContext) _SoftwareVersion_licenceText(ctx context.Context, fi
 			return obj.LicenceText(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.LocalizedText) graphql.Marshaler {
-			return ec.marshalNLocalizedText2ᚖstrandᚋdomainᚋportalᚐLocalizedText(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
+			return ec.marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1839,7 +1842,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_licenceText(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1862,7 +1865,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_isLicenceAccepted(_ con
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_isNewer(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_isNewer(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1885,7 +1888,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_isNewer(_ context.Conte
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_isInstalled(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_isInstalled(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1908,7 +1911,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_isInstalled(_ context.C
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_olderOnMachines(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_olderOnMachines(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1931,7 +1934,7 @@ func (ec *executionContext) fieldContext_SoftwareVersion_olderOnMachines(_ conte
 	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _SoftwareVersion_downloadUrl(ctx context.Context, field graphql.CollectedField, obj *portal.SoftwareVersion) (ret graphql.Marshaler) {
+func (ec *executionContext) _SoftwareVersion_downloadUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2076,8 +2079,8 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (portal.MachineFilter, error) {
-	var it portal.MachineFilter
+func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (inventory.MachineFilter, error) {
+	var it inventory.MachineFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -2146,14 +2149,14 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 			it.ProductLines = data
 		case "warranty":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("warranty"))
-			data, err := ec.unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋportalᚐCoverageᚄ(ctx, v)
+			data, err := ec.unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Warranty = data
 		case "contract":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contract"))
-			data, err := ec.unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋportalᚐCoverageᚄ(ctx, v)
+			data, err := ec.unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2327,7 +2330,7 @@ func (ec *executionContext) _ImportPayload(ctx context.Context, sel ast.Selectio
 
 var importProblemImplementors = []string{"ImportProblem"}
 
-func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *portal.ImportProblem) graphql.Marshaler {
+func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *csvimport.Problem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importProblemImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2375,7 +2378,7 @@ func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.Selectio
 
 var installedSoftwareImplementors = []string{"InstalledSoftware"}
 
-func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.SelectionSet, obj *portal.InstalledSoftware) graphql.Marshaler {
+func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.SelectionSet, obj *inventory.InstalledSoftware) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, installedSoftwareImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2461,7 +2464,7 @@ func (ec *executionContext) _LicencePayload(ctx context.Context, sel ast.Selecti
 
 var localizedTextImplementors = []string{"LocalizedText"}
 
-func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.SelectionSet, obj *portal.LocalizedText) graphql.Marshaler {
+func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.SelectionSet, obj *inventory.LocalizedText) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, localizedTextImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2557,7 +2560,7 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 
 var machineCoverageImplementors = []string{"MachineCoverage"}
 
-func (ec *executionContext) _MachineCoverage(ctx context.Context, sel ast.SelectionSet, obj *portal.MachineCoverage) graphql.Marshaler {
+func (ec *executionContext) _MachineCoverage(ctx context.Context, sel ast.SelectionSet, obj *inventory.MachineCoverage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineCoverageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2605,7 +2608,7 @@ func (ec *executionContext) _MachineCoverage(ctx context.Context, sel ast.Select
 
 var machineCoverageOptionImplementors = []string{"MachineCoverageOption"}
 
-func (ec *executionContext) _MachineCoverageOption(ctx context.Context, sel ast.SelectionSet, obj *portal.CoverageOption) graphql.Marshaler {
+func (ec *executionContext) _MachineCoverageOption(ctx context.Context, sel ast.SelectionSet, obj *inventory.CoverageOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineCoverageOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2691,7 +2694,7 @@ func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionS
 
 var machineGroupImplementors = []string{"MachineGroup"}
 
-func (ec *executionContext) _MachineGroup(ctx context.Context, sel ast.SelectionSet, obj *portal.MachineGroup) graphql.Marshaler {
+func (ec *executionContext) _MachineGroup(ctx context.Context, sel ast.SelectionSet, obj *inventory.MachineGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2739,7 +2742,7 @@ func (ec *executionContext) _MachineGroup(ctx context.Context, sel ast.Selection
 
 var machineListImplementors = []string{"MachineList"}
 
-func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionSet, obj *portal.MachineList) graphql.Marshaler {
+func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionSet, obj *inventory.MachineList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2905,7 +2908,7 @@ func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionS
 
 var machinePageImplementors = []string{"MachinePage"}
 
-func (ec *executionContext) _MachinePage(ctx context.Context, sel ast.SelectionSet, obj *portal.MachinePage) graphql.Marshaler {
+func (ec *executionContext) _MachinePage(ctx context.Context, sel ast.SelectionSet, obj *portalentry.MachinePage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machinePageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3001,7 +3004,7 @@ func (ec *executionContext) _MachinePayload(ctx context.Context, sel ast.Selecti
 
 var productLineImplementors = []string{"ProductLine"}
 
-func (ec *executionContext) _ProductLine(ctx context.Context, sel ast.SelectionSet, obj *portal.ProductLine) graphql.Marshaler {
+func (ec *executionContext) _ProductLine(ctx context.Context, sel ast.SelectionSet, obj *inventory.ProductLine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productLineImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3044,7 +3047,7 @@ func (ec *executionContext) _ProductLine(ctx context.Context, sel ast.SelectionS
 
 var productLineOptionImplementors = []string{"ProductLineOption"}
 
-func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.SelectionSet, obj *portal.ProductLineOption) graphql.Marshaler {
+func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.SelectionSet, obj *inventory.ProductLineOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productLineOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3087,7 +3090,7 @@ func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.Sele
 
 var softwarePackageImplementors = []string{"SoftwarePackage"}
 
-func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.SelectionSet, obj *portal.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.SelectionSet, obj *inventory.SoftwarePackage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwarePackageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3173,7 +3176,7 @@ func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.Select
 
 var softwareVersionImplementors = []string{"SoftwareVersion"}
 
-func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.SelectionSet, obj *portal.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.SelectionSet, obj *inventory.SoftwareVersion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwareVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3336,11 +3339,11 @@ func (ec *executionContext) marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImpo
 	return ec._ImportPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportalᚐImportProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ImportProblem) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNImportProblem2ᚖstrandᚋdomainᚋportalᚐImportProblem(ctx, sel, v[i])
+		return ec.marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3352,7 +3355,7 @@ func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportal
 	return ret
 }
 
-func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋportalᚐImportProblem(ctx context.Context, sel ast.SelectionSet, v *portal.ImportProblem) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx context.Context, sel ast.SelectionSet, v *csvimport.Problem) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3362,13 +3365,13 @@ func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋportalᚐ
 	return ec._ImportProblem(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNImportProblemCode2strandᚋdomainᚋportalᚐImportCode(ctx context.Context, v any) (portal.ImportCode, error) {
+func (ec *executionContext) unmarshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, v any) (csvimport.Code, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.ImportCode(tmp)
+	res := csvimport.Code(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋportalᚐImportCode(ctx context.Context, sel ast.SelectionSet, v portal.ImportCode) graphql.Marshaler {
+func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋcsvimportᚐCode(ctx context.Context, sel ast.SelectionSet, v csvimport.Code) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3379,15 +3382,15 @@ func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋportal�
 	return res
 }
 
-func (ec *executionContext) marshalNInstalledSoftware2strandᚋdomainᚋportalᚐInstalledSoftware(ctx context.Context, sel ast.SelectionSet, v portal.InstalledSoftware) graphql.Marshaler {
+func (ec *executionContext) marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx context.Context, sel ast.SelectionSet, v inventory.InstalledSoftware) graphql.Marshaler {
 	return ec._InstalledSoftware(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNInstalledSoftware2ᚕstrandᚋdomainᚋportalᚐInstalledSoftwareᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.InstalledSoftware) graphql.Marshaler {
+func (ec *executionContext) marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.InstalledSoftware) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNInstalledSoftware2strandᚋdomainᚋportalᚐInstalledSoftware(ctx, sel, v[i])
+		return ec.marshalNInstalledSoftware2strandᚋdomainᚋinventoryᚐInstalledSoftware(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3409,7 +3412,7 @@ func (ec *executionContext) marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLic
 	return ec._LicencePayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋdomainᚋportalᚐLocalizedText(ctx context.Context, sel ast.SelectionSet, v *portal.LocalizedText) graphql.Marshaler {
+func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx context.Context, sel ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3429,7 +3432,7 @@ func (ec *executionContext) marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐ
 	return ec._MachineConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNMachineCoverage2ᚖstrandᚋdomainᚋportalᚐMachineCoverage(ctx context.Context, sel ast.SelectionSet, v *portal.MachineCoverage) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3439,11 +3442,11 @@ func (ec *executionContext) marshalNMachineCoverage2ᚖstrandᚋdomainᚋportal�
 	return ec._MachineCoverage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋportalᚐCoverageOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.CoverageOption) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageOption2ᚕᚖstrandᚋdomainᚋinventoryᚐCoverageOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.CoverageOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋportalᚐCoverageOption(ctx, sel, v[i])
+		return ec.marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3455,7 +3458,7 @@ func (ec *executionContext) marshalNMachineCoverageOption2ᚕᚖstrandᚋdomain�
 	return ret
 }
 
-func (ec *executionContext) marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋportalᚐCoverageOption(ctx context.Context, sel ast.SelectionSet, v *portal.CoverageOption) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx context.Context, sel ast.SelectionSet, v *inventory.CoverageOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3465,13 +3468,13 @@ func (ec *executionContext) marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋp
 	return ec._MachineCoverageOption(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNMachineCoverageState2strandᚋdomainᚋportalᚐCoverage(ctx context.Context, v any) (portal.Coverage, error) {
+func (ec *executionContext) unmarshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, v any) (inventory.Coverage, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.Coverage(tmp)
+	res := inventory.Coverage(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMachineCoverageState2strandᚋdomainᚋportalᚐCoverage(ctx context.Context, sel ast.SelectionSet, v portal.Coverage) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, sel ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3482,13 +3485,13 @@ func (ec *executionContext) marshalNMachineCoverageState2strandᚋdomainᚋporta
 	return res
 }
 
-func (ec *executionContext) unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋportalᚐCoverageᚄ(ctx context.Context, v any) ([]portal.Coverage, error) {
+func (ec *executionContext) unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, v any) ([]inventory.Coverage, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.Coverage, len(vSlice))
+	res := make([]inventory.Coverage, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMachineCoverageState2strandᚋdomainᚋportalᚐCoverage(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3496,11 +3499,11 @@ func (ec *executionContext) unmarshalNMachineCoverageState2ᚕstrandᚋdomainᚋ
 	return res, nil
 }
 
-func (ec *executionContext) marshalNMachineCoverageState2ᚕstrandᚋdomainᚋportalᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.Coverage) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineCoverageState2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.Coverage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachineCoverageState2strandᚋdomainᚋportalᚐCoverage(ctx, sel, v[i])
+		return ec.marshalNMachineCoverageState2strandᚋdomainᚋinventoryᚐCoverage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3538,11 +3541,11 @@ func (ec *executionContext) marshalNMachineEdge2ᚖstrandᚋgqlᚋmodelᚐMachin
 	return ec._MachineEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋportalᚐMachineGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.MachineGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.MachineGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachineGroup2ᚖstrandᚋdomainᚋportalᚐMachineGroup(ctx, sel, v[i])
+		return ec.marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3554,7 +3557,7 @@ func (ec *executionContext) marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋportal�
 	return ret
 }
 
-func (ec *executionContext) marshalNMachineGroup2ᚖstrandᚋdomainᚋportalᚐMachineGroup(ctx context.Context, sel ast.SelectionSet, v *portal.MachineGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineGroup) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3564,13 +3567,13 @@ func (ec *executionContext) marshalNMachineGroup2ᚖstrandᚋdomainᚋportalᚐM
 	return ec._MachineGroup(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNMachineGrouping2strandᚋdomainᚋportalᚐMachineGrouping(ctx context.Context, v any) (portal.MachineGrouping, error) {
+func (ec *executionContext) unmarshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx context.Context, v any) (inventory.MachineGrouping, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.MachineGrouping(tmp)
+	res := inventory.MachineGrouping(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMachineGrouping2strandᚋdomainᚋportalᚐMachineGrouping(ctx context.Context, sel ast.SelectionSet, v portal.MachineGrouping) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx context.Context, sel ast.SelectionSet, v inventory.MachineGrouping) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3581,13 +3584,13 @@ func (ec *executionContext) marshalNMachineGrouping2strandᚋdomainᚋportalᚐM
 	return res
 }
 
-func (ec *executionContext) unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋportalᚐMachineGroupingᚄ(ctx context.Context, v any) ([]portal.MachineGrouping, error) {
+func (ec *executionContext) unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, v any) ([]inventory.MachineGrouping, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.MachineGrouping, len(vSlice))
+	res := make([]inventory.MachineGrouping, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMachineGrouping2strandᚋdomainᚋportalᚐMachineGrouping(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3595,11 +3598,11 @@ func (ec *executionContext) unmarshalNMachineGrouping2ᚕstrandᚋdomainᚋporta
 	return res, nil
 }
 
-func (ec *executionContext) marshalNMachineGrouping2ᚕstrandᚋdomainᚋportalᚐMachineGroupingᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.MachineGrouping) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineGrouping2ᚕstrandᚋdomainᚋinventoryᚐMachineGroupingᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineGrouping) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachineGrouping2strandᚋdomainᚋportalᚐMachineGrouping(ctx, sel, v[i])
+		return ec.marshalNMachineGrouping2strandᚋdomainᚋinventoryᚐMachineGrouping(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3616,13 +3619,13 @@ func (ec *executionContext) unmarshalNMachineInput2strandᚋgqlᚋmodelᚐMachin
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx context.Context, v any) (portal.MachineOrder, error) {
+func (ec *executionContext) unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, v any) (inventory.MachineOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.MachineOrder(tmp)
+	res := inventory.MachineOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx context.Context, sel ast.SelectionSet, v portal.MachineOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx context.Context, sel ast.SelectionSet, v inventory.MachineOrder) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -3633,13 +3636,13 @@ func (ec *executionContext) marshalNMachineOrder2strandᚋdomainᚋportalᚐMach
 	return res
 }
 
-func (ec *executionContext) unmarshalNMachineOrder2ᚕstrandᚋdomainᚋportalᚐMachineOrderᚄ(ctx context.Context, v any) ([]portal.MachineOrder, error) {
+func (ec *executionContext) unmarshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, v any) ([]inventory.MachineOrder, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.MachineOrder, len(vSlice))
+	res := make([]inventory.MachineOrder, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -3647,11 +3650,11 @@ func (ec *executionContext) unmarshalNMachineOrder2ᚕstrandᚋdomainᚋportal�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNMachineOrder2ᚕstrandᚋdomainᚋportalᚐMachineOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.MachineOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNMachineOrder2ᚕstrandᚋdomainᚋinventoryᚐMachineOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.MachineOrder) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachineOrder2strandᚋdomainᚋportalᚐMachineOrder(ctx, sel, v[i])
+		return ec.marshalNMachineOrder2strandᚋdomainᚋinventoryᚐMachineOrder(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3678,7 +3681,7 @@ func (ec *executionContext) unmarshalNMoveMachineInput2strandᚋgqlᚋmodelᚐMo
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNProductLine2ᚖstrandᚋdomainᚋportalᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *portal.ProductLine) graphql.Marshaler {
+func (ec *executionContext) marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3688,11 +3691,11 @@ func (ec *executionContext) marshalNProductLine2ᚖstrandᚋdomainᚋportalᚐPr
 	return ec._ProductLine(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋportalᚐProductLineOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ProductLineOption) graphql.Marshaler {
+func (ec *executionContext) marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋinventoryᚐProductLineOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.ProductLineOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProductLineOption2ᚖstrandᚋdomainᚋportalᚐProductLineOption(ctx, sel, v[i])
+		return ec.marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3704,7 +3707,7 @@ func (ec *executionContext) marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋpo
 	return ret
 }
 
-func (ec *executionContext) marshalNProductLineOption2ᚖstrandᚋdomainᚋportalᚐProductLineOption(ctx context.Context, sel ast.SelectionSet, v *portal.ProductLineOption) graphql.Marshaler {
+func (ec *executionContext) marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLineOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3719,12 +3722,12 @@ func (ec *executionContext) unmarshalNRenameMachineInput2strandᚋgqlᚋmodelᚐ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋportalᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "SoftwarePackage", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSoftwarePackage2ᚖstrandᚋdomainᚋportalᚐSoftwarePackage(ctx, sel, v[i])
+		return ec.marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3736,7 +3739,7 @@ func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋport
 	return ret
 }
 
-func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋdomainᚋportalᚐSoftwarePackage(ctx context.Context, sel ast.SelectionSet, v *portal.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwarePackage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3746,11 +3749,11 @@ func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋdomainᚋportal�
 	return ec._SoftwarePackage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋportalᚐSoftwareVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwareVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.SoftwareVersion) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSoftwareVersion2ᚖstrandᚋdomainᚋportalᚐSoftwareVersion(ctx, sel, v[i])
+		return ec.marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3762,7 +3765,7 @@ func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋport
 	return ret
 }
 
-func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋdomainᚋportalᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *portal.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -3772,7 +3775,7 @@ func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋdomainᚋportal�
 	return ec._SoftwareVersion(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOMachineFilter2ᚖstrandᚋdomainᚋportalᚐMachineFilter(ctx context.Context, v any) (*portal.MachineFilter, error) {
+func (ec *executionContext) unmarshalOMachineFilter2ᚖstrandᚋdomainᚋinventoryᚐMachineFilter(ctx context.Context, v any) (*inventory.MachineFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -3780,28 +3783,28 @@ func (ec *executionContext) unmarshalOMachineFilter2ᚖstrandᚋdomainᚋportal�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOMachineList2ᚖstrandᚋdomainᚋportalᚐMachineList(ctx context.Context, sel ast.SelectionSet, v *portal.MachineList) graphql.Marshaler {
+func (ec *executionContext) marshalOMachineList2ᚖstrandᚋdomainᚋinventoryᚐMachineList(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._MachineList(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOMachinePage2ᚖstrandᚋdomainᚋportalᚐMachinePage(ctx context.Context, sel ast.SelectionSet, v *portal.MachinePage) graphql.Marshaler {
+func (ec *executionContext) marshalOMachinePage2ᚖstrandᚋdomainᚋportalentryᚐMachinePage(ctx context.Context, sel ast.SelectionSet, v *portalentry.MachinePage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._MachinePage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOProductLine2ᚖstrandᚋdomainᚋportalᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *portal.ProductLine) graphql.Marshaler {
+func (ec *executionContext) marshalOProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ProductLine(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋportalᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.SoftwarePackage) graphql.Marshaler {
+func (ec *executionContext) marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -3809,7 +3812,7 @@ func (ec *executionContext) marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋport
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSoftwarePackage2ᚖstrandᚋdomainᚋportalᚐSoftwarePackage(ctx, sel, v[i])
+		return ec.marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3821,7 +3824,7 @@ func (ec *executionContext) marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋport
 	return ret
 }
 
-func (ec *executionContext) marshalOSoftwareVersion2ᚖstrandᚋdomainᚋportalᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *portal.SoftwareVersion) graphql.Marshaler {
+func (ec *executionContext) marshalOSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

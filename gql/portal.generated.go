@@ -6,9 +6,15 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strand/domain/account"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/registration"
 	"strand/domain/site"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strconv"
 	"sync/atomic"
 
@@ -19,27 +25,27 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type PortalEntryResolver interface {
-	ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.LocalizedRegistration, error)
-	ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.LocalizedRegistration, error)
-	RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error)
-	RecentTicketScope(ctx context.Context, obj *portal.Entry) (*portal.TicketScope, error)
-	Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error)
-	TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error)
-	TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error)
-	Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error)
-	UserList(ctx context.Context, obj *portal.Entry) (*portal.UserList, error)
-	UserActivity(ctx context.Context, obj *portal.Entry) (*portal.AuditList, error)
-	ManagedUser(ctx context.Context, obj *portal.Entry) (*portal.ManagedUser, error)
-	ManagedOrganization(ctx context.Context, obj *portal.Entry) (*portal.OrganizationPage, error)
-	PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error)
-	Breadcrumb(ctx context.Context, obj *portal.Entry) ([]*site.BreadcrumbEntry, error)
+	ServiceRegistrations(ctx context.Context, obj *portalentry.Entry) ([]*registration.LocalizedRegistration, error)
+	ServiceRegistration(ctx context.Context, obj *portalentry.Entry) (*registration.LocalizedRegistration, error)
+	RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error)
+	RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error)
+	Machines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error)
+	TicketList(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketList, error)
+	TicketForm(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketForm, error)
+	Ticket(ctx context.Context, obj *portalentry.Entry) (*ticketing.Ticket, error)
+	UserList(ctx context.Context, obj *portalentry.Entry) (*useradmin.UserList, error)
+	UserActivity(ctx context.Context, obj *portalentry.Entry) (*useradmin.AuditList, error)
+	ManagedUser(ctx context.Context, obj *portalentry.Entry) (*useradmin.ManagedUser, error)
+	ManagedOrganization(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationPage, error)
+	PendingRequestCount(ctx context.Context, obj *portalentry.Entry) (*int, error)
+	Breadcrumb(ctx context.Context, obj *portalentry.Entry) ([]*site.BreadcrumbEntry, error)
 
-	Files(ctx context.Context, obj *portal.Entry) (*form.FileLimits, error)
+	Files(ctx context.Context, obj *portalentry.Entry) (*form.FileLimits, error)
 
-	Account(ctx context.Context, obj *portal.Entry) (*portal.AccountEntry, error)
-	Inventory(ctx context.Context, obj *portal.Entry) (*portal.MachineList, error)
-	Machine(ctx context.Context, obj *portal.Entry) (*portal.MachinePage, error)
-	Software(ctx context.Context, obj *portal.Entry) ([]*portal.SoftwarePackage, error)
+	Account(ctx context.Context, obj *portalentry.Entry) (*account.Entry, error)
+	Inventory(ctx context.Context, obj *portalentry.Entry) (*inventory.MachineList, error)
+	Machine(ctx context.Context, obj *portalentry.Entry) (*portalentry.MachinePage, error)
+	Software(ctx context.Context, obj *portalentry.Entry) ([]*inventory.SoftwarePackage, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -64,7 +70,7 @@ func (ec *executionContext) dir_auth_args(ctx context.Context, rawArgs map[strin
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _PortalEntry_page(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_page(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -87,7 +93,7 @@ func (ec *executionContext) fieldContext_PortalEntry_page(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PortalEntry", field, false, false, errors.New("field of type PortalPage does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_message(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_message(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -110,7 +116,7 @@ func (ec *executionContext) fieldContext_PortalEntry_message(_ context.Context, 
 	return graphql.NewScalarFieldContext("PortalEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_user(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_user(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -142,7 +148,7 @@ func (ec *executionContext) fieldContext_PortalEntry_user(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_serviceRegistrations(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_serviceRegistrations(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -154,8 +160,8 @@ func (ec *executionContext) _PortalEntry_serviceRegistrations(ctx context.Contex
 			return ec.Resolvers.PortalEntry().ServiceRegistrations(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -174,7 +180,7 @@ func (ec *executionContext) fieldContext_PortalEntry_serviceRegistrations(_ cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_serviceRegistration(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_serviceRegistration(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -186,8 +192,8 @@ func (ec *executionContext) _PortalEntry_serviceRegistration(ctx context.Context
 			return ec.Resolvers.PortalEntry().ServiceRegistration(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.LocalizedRegistration) graphql.Marshaler {
-			return ec.marshalOServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalOServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, selections, v)
 		},
 		true,
 		false,
@@ -206,7 +212,7 @@ func (ec *executionContext) fieldContext_PortalEntry_serviceRegistration(_ conte
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_recentTickets(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_recentTickets(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -218,8 +224,8 @@ func (ec *executionContext) _PortalEntry_recentTickets(ctx context.Context, fiel
 			return ec.Resolvers.PortalEntry().RecentTickets(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicketᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -238,7 +244,7 @@ func (ec *executionContext) fieldContext_PortalEntry_recentTickets(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_recentTicketScope(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_recentTicketScope(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -250,8 +256,8 @@ func (ec *executionContext) _PortalEntry_recentTicketScope(ctx context.Context, 
 			return ec.Resolvers.PortalEntry().RecentTicketScope(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketScope) graphql.Marshaler {
-			return ec.marshalOTicketScope2ᚖstrandᚋdomainᚋportalᚐTicketScope(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketScope) graphql.Marshaler {
+			return ec.marshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx, selections, v)
 		},
 		true,
 		false,
@@ -261,7 +267,7 @@ func (ec *executionContext) fieldContext_PortalEntry_recentTicketScope(_ context
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, errors.New("field of type TicketScope does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_machines(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_machines(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -273,8 +279,8 @@ func (ec *executionContext) _PortalEntry_machines(ctx context.Context, field gra
 			return ec.Resolvers.PortalEntry().Machines(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Machine) graphql.Marshaler {
-			return ec.marshalOMachine2ᚕᚖstrandᚋdomainᚋportalᚐMachineᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -293,7 +299,7 @@ func (ec *executionContext) fieldContext_PortalEntry_machines(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_ticketList(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticketList(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -305,8 +311,8 @@ func (ec *executionContext) _PortalEntry_ticketList(ctx context.Context, field g
 			return ec.Resolvers.PortalEntry().TicketList(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketList) graphql.Marshaler {
-			return ec.marshalOTicketList2ᚖstrandᚋdomainᚋportalᚐTicketList(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketList) graphql.Marshaler {
+			return ec.marshalOTicketList2ᚖstrandᚋdomainᚋticketingᚐTicketList(ctx, selections, v)
 		},
 		true,
 		false,
@@ -325,7 +331,7 @@ func (ec *executionContext) fieldContext_PortalEntry_ticketList(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_ticketForm(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticketForm(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -337,8 +343,8 @@ func (ec *executionContext) _PortalEntry_ticketForm(ctx context.Context, field g
 			return ec.Resolvers.PortalEntry().TicketForm(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketForm) graphql.Marshaler {
-			return ec.marshalOTicketForm2ᚖstrandᚋdomainᚋportalᚐTicketForm(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
+			return ec.marshalOTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx, selections, v)
 		},
 		true,
 		false,
@@ -357,7 +363,7 @@ func (ec *executionContext) fieldContext_PortalEntry_ticketForm(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_ticket(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticket(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -369,8 +375,8 @@ func (ec *executionContext) _PortalEntry_ticket(ctx context.Context, field graph
 			return ec.Resolvers.PortalEntry().Ticket(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
@@ -389,7 +395,7 @@ func (ec *executionContext) fieldContext_PortalEntry_ticket(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_userList(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_userList(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -401,8 +407,8 @@ func (ec *executionContext) _PortalEntry_userList(ctx context.Context, field gra
 			return ec.Resolvers.PortalEntry().UserList(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.UserList) graphql.Marshaler {
-			return ec.marshalOManagedUserList2ᚖstrandᚋdomainᚋportalᚐUserList(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.UserList) graphql.Marshaler {
+			return ec.marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradminᚐUserList(ctx, selections, v)
 		},
 		true,
 		false,
@@ -421,7 +427,7 @@ func (ec *executionContext) fieldContext_PortalEntry_userList(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_userActivity(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_userActivity(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -433,8 +439,8 @@ func (ec *executionContext) _PortalEntry_userActivity(ctx context.Context, field
 			return ec.Resolvers.PortalEntry().UserActivity(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.AuditList) graphql.Marshaler {
-			return ec.marshalOAuditLogList2ᚖstrandᚋdomainᚋportalᚐAuditList(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.AuditList) graphql.Marshaler {
+			return ec.marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradminᚐAuditList(ctx, selections, v)
 		},
 		true,
 		false,
@@ -453,7 +459,7 @@ func (ec *executionContext) fieldContext_PortalEntry_userActivity(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_managedUser(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_managedUser(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -465,8 +471,8 @@ func (ec *executionContext) _PortalEntry_managedUser(ctx context.Context, field 
 			return ec.Resolvers.PortalEntry().ManagedUser(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedUser) graphql.Marshaler {
-			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
@@ -485,7 +491,7 @@ func (ec *executionContext) fieldContext_PortalEntry_managedUser(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_managedOrganization(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_managedOrganization(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -497,8 +503,8 @@ func (ec *executionContext) _PortalEntry_managedOrganization(ctx context.Context
 			return ec.Resolvers.PortalEntry().ManagedOrganization(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.OrganizationPage) graphql.Marshaler {
-			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋportalᚐOrganizationPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
+			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx, selections, v)
 		},
 		true,
 		false,
@@ -517,7 +523,7 @@ func (ec *executionContext) fieldContext_PortalEntry_managedOrganization(_ conte
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -540,7 +546,7 @@ func (ec *executionContext) fieldContext_PortalEntry_pendingRequestCount(_ conte
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, true, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -572,7 +578,7 @@ func (ec *executionContext) fieldContext_PortalEntry_breadcrumb(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_commentFields(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_commentFields(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -604,7 +610,7 @@ func (ec *executionContext) fieldContext_PortalEntry_commentFields(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_closureFields(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_closureFields(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -636,7 +642,7 @@ func (ec *executionContext) fieldContext_PortalEntry_closureFields(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_files(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_files(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -668,7 +674,7 @@ func (ec *executionContext) fieldContext_PortalEntry_files(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -691,7 +697,7 @@ func (ec *executionContext) fieldContext_PortalEntry_ticketsUrl(_ context.Contex
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -714,7 +720,7 @@ func (ec *executionContext) fieldContext_PortalEntry_newTicketUrl(_ context.Cont
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_usersUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_usersUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -737,7 +743,7 @@ func (ec *executionContext) fieldContext_PortalEntry_usersUrl(_ context.Context,
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_denialFields(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_denialFields(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -769,7 +775,7 @@ func (ec *executionContext) fieldContext_PortalEntry_denialFields(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_account(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_account(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -781,8 +787,8 @@ func (ec *executionContext) _PortalEntry_account(ctx context.Context, field grap
 			return ec.Resolvers.PortalEntry().Account(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.AccountEntry) graphql.Marshaler {
-			return ec.marshalOAccountEntry2ᚖstrandᚋdomainᚋportalᚐAccountEntry(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *account.Entry) graphql.Marshaler {
+			return ec.marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx, selections, v)
 		},
 		true,
 		false,
@@ -801,7 +807,7 @@ func (ec *executionContext) fieldContext_PortalEntry_account(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_inventory(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_inventory(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -813,8 +819,8 @@ func (ec *executionContext) _PortalEntry_inventory(ctx context.Context, field gr
 			return ec.Resolvers.PortalEntry().Inventory(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.MachineList) graphql.Marshaler {
-			return ec.marshalOMachineList2ᚖstrandᚋdomainᚋportalᚐMachineList(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.MachineList) graphql.Marshaler {
+			return ec.marshalOMachineList2ᚖstrandᚋdomainᚋinventoryᚐMachineList(ctx, selections, v)
 		},
 		true,
 		false,
@@ -833,7 +839,7 @@ func (ec *executionContext) fieldContext_PortalEntry_inventory(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_machine(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_machine(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -845,8 +851,8 @@ func (ec *executionContext) _PortalEntry_machine(ctx context.Context, field grap
 			return ec.Resolvers.PortalEntry().Machine(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.MachinePage) graphql.Marshaler {
-			return ec.marshalOMachinePage2ᚖstrandᚋdomainᚋportalᚐMachinePage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portalentry.MachinePage) graphql.Marshaler {
+			return ec.marshalOMachinePage2ᚖstrandᚋdomainᚋportalentryᚐMachinePage(ctx, selections, v)
 		},
 		true,
 		false,
@@ -865,7 +871,7 @@ func (ec *executionContext) fieldContext_PortalEntry_machine(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_software(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_software(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -877,8 +883,8 @@ func (ec *executionContext) _PortalEntry_software(ctx context.Context, field gra
 			return ec.Resolvers.PortalEntry().Software(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.SoftwarePackage) graphql.Marshaler {
-			return ec.marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋportalᚐSoftwarePackageᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.SoftwarePackage) graphql.Marshaler {
+			return ec.marshalOSoftwarePackage2ᚕᚖstrandᚋdomainᚋinventoryᚐSoftwarePackageᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -897,7 +903,7 @@ func (ec *executionContext) fieldContext_PortalEntry_software(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PortalEntry_inventoryUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_inventoryUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -920,7 +926,7 @@ func (ec *executionContext) fieldContext_PortalEntry_inventoryUrl(_ context.Cont
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_retiredMachinesUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_retiredMachinesUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -943,7 +949,7 @@ func (ec *executionContext) fieldContext_PortalEntry_retiredMachinesUrl(_ contex
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _PortalEntry_softwareUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Entry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PortalEntry_softwareUrl(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -966,7 +972,7 @@ func (ec *executionContext) fieldContext_PortalEntry_softwareUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceOrganization_id(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -989,7 +995,7 @@ func (ec *executionContext) fieldContext_ServiceOrganization_id(_ context.Contex
 	return graphql.NewScalarFieldContext("ServiceOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceOrganization_name(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1012,7 +1018,7 @@ func (ec *executionContext) fieldContext_ServiceOrganization_name(_ context.Cont
 	return graphql.NewScalarFieldContext("ServiceOrganization", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_service(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_service(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1035,7 +1041,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_service(_ context.C
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1047,8 +1053,8 @@ func (ec *executionContext) _ServiceRegistration_status(ctx context.Context, fie
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.RegistrationStatus) graphql.Marshaler {
-			return ec.marshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐRegistrationStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v registration.Status) graphql.Marshaler {
+			return ec.marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1058,7 +1064,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_status(_ context.Co
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type ServiceRegistrationStatus does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_serviceUrl(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_serviceUrl(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1081,7 +1087,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_serviceUrl(_ contex
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_isLocal(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_isLocal(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1104,7 +1110,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_isLocal(_ context.C
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_userType(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_userType(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1127,7 +1133,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_userType(_ context.
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type ArtemisUserType does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_cloudUrl(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_cloudUrl(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1150,7 +1156,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_cloudUrl(_ context.
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_registrationUrl(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_registrationUrl(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1173,7 +1179,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_registrationUrl(_ c
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_canRequest(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_canRequest(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1196,7 +1202,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_canRequest(_ contex
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_canAccept(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_canAccept(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1219,7 +1225,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_canAccept(_ context
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_organizations(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1231,8 +1237,8 @@ func (ec *executionContext) _ServiceRegistration_organizations(ctx context.Conte
 			return obj.Organizations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1251,7 +1257,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_organizations(_ con
 	return fc, nil
 }
 
-func (ec *executionContext) _ServiceRegistration_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1274,7 +1280,7 @@ func (ec *executionContext) fieldContext_ServiceRegistration_isDecidedInternally
 	return graphql.NewScalarFieldContext("ServiceRegistration", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ServiceRegistration_declineReason(ctx context.Context, field graphql.CollectedField, obj *portal.LocalizedRegistration) (ret graphql.Marshaler) {
+func (ec *executionContext) _ServiceRegistration_declineReason(ctx context.Context, field graphql.CollectedField, obj *registration.LocalizedRegistration) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1564,7 +1570,7 @@ func (ec *executionContext) fieldContext_User_isEmployee(_ context.Context, fiel
 
 var portalEntryImplementors = []string{"PortalEntry"}
 
-func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionSet, obj *portal.Entry) graphql.Marshaler {
+func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionSet, obj *portalentry.Entry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, portalEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2379,7 +2385,7 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 
 var serviceOrganizationImplementors = []string{"ServiceOrganization"}
 
-func (ec *executionContext) _ServiceOrganization(ctx context.Context, sel ast.SelectionSet, obj *portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) _ServiceOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2422,7 +2428,7 @@ func (ec *executionContext) _ServiceOrganization(ctx context.Context, sel ast.Se
 
 var serviceRegistrationImplementors = []string{"ServiceRegistration"}
 
-func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.SelectionSet, obj *portal.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) _ServiceRegistration(ctx context.Context, sel ast.SelectionSet, obj *registration.LocalizedRegistration) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceRegistrationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2703,11 +2709,11 @@ func (ec *executionContext) marshalNPortalService2ᚕstrandᚋdomainᚋportalᚐ
 	return ret
 }
 
-func (ec *executionContext) marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNServiceOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, sel, v[i])
+		return ec.marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2719,7 +2725,7 @@ func (ec *executionContext) marshalNServiceOrganization2ᚕᚖstrandᚋdomainᚋ
 	return ret
 }
 
-func (ec *executionContext) marshalNServiceOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2729,11 +2735,11 @@ func (ec *executionContext) marshalNServiceOrganization2ᚖstrandᚋdomainᚋpor
 	return ec._ServiceOrganization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx, sel, v[i])
+		return ec.marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2745,7 +2751,7 @@ func (ec *executionContext) marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋ
 	return ret
 }
 
-func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *portal.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2755,13 +2761,13 @@ func (ec *executionContext) marshalNServiceRegistration2ᚖstrandᚋdomainᚋpor
 	return ec._ServiceRegistration(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐRegistrationStatus(ctx context.Context, v any) (portal.RegistrationStatus, error) {
+func (ec *executionContext) unmarshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx context.Context, v any) (registration.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.RegistrationStatus(tmp)
+	res := registration.Status(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNServiceRegistrationStatus2strandᚋdomainᚋportalᚐRegistrationStatus(ctx context.Context, sel ast.SelectionSet, v portal.RegistrationStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNServiceRegistrationStatus2strandᚋdomainᚋregistrationᚐStatus(ctx context.Context, sel ast.SelectionSet, v registration.Status) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -2801,7 +2807,7 @@ func (ec *executionContext) marshalOArtemisUserType2ᚖstrandᚋdomainᚋportal�
 	return res
 }
 
-func (ec *executionContext) marshalOPortalEntry2ᚖstrandᚋdomainᚋportalᚐEntry(ctx context.Context, sel ast.SelectionSet, v *portal.Entry) graphql.Marshaler {
+func (ec *executionContext) marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx context.Context, sel ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2846,7 +2852,7 @@ func (ec *executionContext) marshalOPortalService2ᚖstrandᚋdomainᚋportalᚐ
 	return res
 }
 
-func (ec *executionContext) marshalOServiceRegistration2ᚖstrandᚋdomainᚋportalᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *portal.LocalizedRegistration) graphql.Marshaler {
+func (ec *executionContext) marshalOServiceRegistration2ᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistration(ctx context.Context, sel ast.SelectionSet, v *registration.LocalizedRegistration) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

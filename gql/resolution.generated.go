@@ -12,6 +12,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -41,7 +42,7 @@ type PageResolutionResolver interface {
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
 	PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error)
-	Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error)
+	Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error)
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
 	Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error)
 	LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error)
@@ -719,8 +720,8 @@ func (ec *executionContext) _PageResolution_portal(ctx context.Context, field gr
 			return ec.Resolvers.PageResolution().Portal(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Entry) graphql.Marshaler {
-			return ec.marshalOPortalEntry2ᚖstrandᚋdomainᚋportalᚐEntry(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {
+			return ec.marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx, selections, v)
 		},
 		true,
 		false,

@@ -10,10 +10,13 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/finding"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/investor"
 	"strand/domain/portal"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strand/gql/model"
 	"sync/atomic"
 
@@ -1463,7 +1466,7 @@ type ComplexityRoot struct {
 		Expert               func(childComplexity int, locale *string) int
 		FinancialCalendar    func(childComplexity int, locale *string) int
 		Form                 func(childComplexity int, kind form.Kind) int
-		Inventory            func(childComplexity int, filter *portal.MachineFilter, order portal.MachineOrder, first int, after *string) int
+		Inventory            func(childComplexity int, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) int
 		InvestorTable        func(childComplexity int, kind investor.Kind, locale *string) int
 		Languages            func(childComplexity int) int
 		Locations            func(childComplexity int, filter *model.LocationFilter, first int, after *string, locale *string) int
@@ -1481,6 +1484,7 @@ type ComplexityRoot struct {
 		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
 		ServiceRegistrations func(childComplexity int, locale *string) int
 		Site                 func(childComplexity int, id *string, technicalName *string, domain *string) int
+		SiteAt               func(childComplexity int, url string, stage site.Stage, preview *model.PreviewInput) int
 		Sites                func(childComplexity int) int
 		Stories              func(childComplexity int, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) int
 		Story                func(childComplexity int, slug string, locale *string, stage site.Stage) int
@@ -1488,7 +1492,7 @@ type ComplexityRoot struct {
 		SystemRedirect       func(childComplexity int, paths []string, locale *string, stage site.Stage) int
 		Ticket               func(childComplexity int, id string) int
 		TicketForm           func(childComplexity int) int
-		Tickets              func(childComplexity int, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) int
+		Tickets              func(childComplexity int, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) int
 		UserAdmin            func(childComplexity int) int
 		__resolve__service   func(childComplexity int) int
 		__resolve_entities   func(childComplexity int, representations []map[string]any) int
@@ -2009,7 +2013,7 @@ type ComplexityRoot struct {
 		Organizations       func(childComplexity int) int
 		PendingRequestCount func(childComplexity int) int
 		User                func(childComplexity int, id string) int
-		Users               func(childComplexity int, filter *portal.UserFilter, order portal.UserOrder, descending bool, first int, after *string) int
+		Users               func(childComplexity int, filter *useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string) int
 	}
 
 	UserChangePayload struct {
@@ -8076,7 +8080,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Inventory(childComplexity, args["filter"].(*portal.MachineFilter), args["order"].(portal.MachineOrder), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.Inventory(childComplexity, args["filter"].(*inventory.MachineFilter), args["order"].(inventory.MachineOrder), args["first"].(int), args["after"].(*string)), true
 	case "Query.investorTable":
 		if e.ComplexityRoot.Query.InvestorTable == nil {
 			break
@@ -8254,6 +8258,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Site(childComplexity, args["id"].(*string), args["technicalName"].(*string), args["domain"].(*string)), true
+	case "Query.siteAt":
+		if e.ComplexityRoot.Query.SiteAt == nil {
+			break
+		}
+
+		args, err := ec.field_Query_siteAt_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SiteAt(childComplexity, args["url"].(string), args["stage"].(site.Stage), args["preview"].(*model.PreviewInput)), true
 	case "Query.sites":
 		if e.ComplexityRoot.Query.Sites == nil {
 			break
@@ -8331,7 +8346,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(*portal.TicketFilter), args["order"].(portal.TicketOrder), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.Tickets(childComplexity, args["filter"].(*ticketing.TicketFilter), args["order"].(ticketing.TicketOrder), args["first"].(int), args["after"].(*string)), true
 	case "Query.userAdmin":
 		if e.ComplexityRoot.Query.UserAdmin == nil {
 			break
@@ -10566,7 +10581,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.UserAdmin.Users(childComplexity, args["filter"].(*portal.UserFilter), args["order"].(portal.UserOrder), args["descending"].(bool), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.UserAdmin.Users(childComplexity, args["filter"].(*useradmin.UserFilter), args["order"].(useradmin.UserOrder), args["descending"].(bool), args["first"].(int), args["after"].(*string)), true
 
 	case "UserChangePayload.undo":
 		if e.ComplexityRoot.UserChangePayload.Undo == nil {
@@ -13575,6 +13590,11 @@ extend type Query {
   languages in the request determine the locale of a URL without one.
   """
   resolve(url: String!, stage: Stage! = PUBLISHED, preview: PreviewInput): Resolution! @cacheControl(maxAge: 1800)
+  """
+  The site of an absolute URL, in the locale of the URL: what all pages of the site share. It is the same for every path
+  of the site, and is not null for a path without a page.
+  """
+  siteAt(url: String!, stage: Stage! = PUBLISHED, preview: PreviewInput): Site! @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
 	{Name: "../schema/scalars.graphql", Input: `"An instant in RFC 3339 form, in UTC: ` + "`" + `2026-11-20T08:30:00Z` + "`" + `."

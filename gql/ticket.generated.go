@@ -8,7 +8,9 @@ import (
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/gql/model"
 	"strand/internal/changes"
 	"strconv"
@@ -22,27 +24,27 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type MachineResolver interface {
-	NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error)
-	URL(ctx context.Context, obj *portal.Machine, locale *string) (string, error)
-	LabelURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error)
-	LabelQRCode(ctx context.Context, obj *portal.Machine, locale *string) (string, error)
-	TicketsURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error)
-	Product(ctx context.Context, objs []*portal.Machine) ([]*catalog.Product, error)
+	NewTicketURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
+	URL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
+	LabelURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
+	LabelQRCode(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
+	TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
+	Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.Product, error)
 }
 type SubscriptionResolver interface {
-	TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error)
+	TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error)
 	EditorChanged(ctx context.Context) (<-chan *changes.HandledEvent, error)
 	PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error)
 }
 type TicketResolver interface {
-	URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error)
+	URL(ctx context.Context, obj *ticketing.Ticket, locale *string) (string, error)
 
-	MachineURL(ctx context.Context, obj *portal.Ticket, locale *string) (*string, error)
+	MachineURL(ctx context.Context, obj *ticketing.Ticket, locale *string) (*string, error)
 
-	Turn(ctx context.Context, obj *portal.Ticket) (portal.TicketTurn, error)
+	Turn(ctx context.Context, obj *ticketing.Ticket) (ticketing.TicketTurn, error)
 }
 type TicketFileResolver interface {
-	URL(ctx context.Context, obj *portal.TicketFile) (string, error)
+	URL(ctx context.Context, obj *ticketing.TicketFile) (string, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -165,7 +167,7 @@ func (ec *executionContext) field_Ticket_url_args(ctx context.Context, rawArgs m
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Machine_id(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_id(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -188,7 +190,7 @@ func (ec *executionContext) fieldContext_Machine_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -211,7 +213,7 @@ func (ec *executionContext) fieldContext_Machine_name(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -234,7 +236,7 @@ func (ec *executionContext) fieldContext_Machine_serialNumber(_ context.Context,
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_locationId(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_locationId(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -257,7 +259,7 @@ func (ec *executionContext) fieldContext_Machine_locationId(_ context.Context, f
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -269,8 +271,8 @@ func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.
 			return obj.Concern, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.TicketConcern) graphql.Marshaler {
-			return ec.marshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐTicketConcern(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.TicketConcern) graphql.Marshaler {
+			return ec.marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx, selections, v)
 		},
 		true,
 		false,
@@ -280,7 +282,7 @@ func (ec *executionContext) fieldContext_Machine_concern(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type TicketConcern does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -324,7 +326,7 @@ func (ec *executionContext) fieldContext_Machine_newTicketUrl(ctx context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_url(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_url(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -368,7 +370,7 @@ func (ec *executionContext) fieldContext_Machine_url(ctx context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_labelUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_labelUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -412,7 +414,7 @@ func (ec *executionContext) fieldContext_Machine_labelUrl(ctx context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_labelQrCode(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_labelQrCode(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -456,7 +458,7 @@ func (ec *executionContext) fieldContext_Machine_labelQrCode(ctx context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_ticketsUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -500,7 +502,7 @@ func (ec *executionContext) fieldContext_Machine_ticketsUrl(ctx context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_product(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_product(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -531,9 +533,9 @@ func (ec *executionContext) fieldContext_Machine_product(_ context.Context, fiel
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (any, error) {
+func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (any, error) {
 	resolver := ec.Resolvers.Machine()
-	if batch, ok := graphql.BatchParentsFor[*portal.Machine](ctx, "Machine"); ok {
+	if batch, ok := graphql.BatchParentsFor[*inventory.Machine](ctx, "Machine"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Product(ctx, batch.Parents)
 		})
@@ -546,7 +548,7 @@ func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, fi
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Product(ctx, []*portal.Machine{obj})
+	results, err := resolver.Product(ctx, []*inventory.Machine{obj})
 	return graphql.ResolveBatchSingleResult[*catalog.Product](
 		ctx,
 		results,
@@ -555,7 +557,7 @@ func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, fi
 	)
 }
 
-func (ec *executionContext) _Machine_location(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_location(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -567,8 +569,8 @@ func (ec *executionContext) _Machine_location(ctx context.Context, field graphql
 			return obj.Location, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Location) graphql.Marshaler {
-			return ec.marshalOTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
+			return ec.marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		false,
@@ -587,7 +589,7 @@ func (ec *executionContext) fieldContext_Machine_location(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -610,7 +612,7 @@ func (ec *executionContext) fieldContext_Machine_deliveredOn(_ context.Context, 
 	return graphql.NewScalarFieldContext("Machine", field, true, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_warranty(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_warranty(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -622,8 +624,8 @@ func (ec *executionContext) _Machine_warranty(ctx context.Context, field graphql
 			return obj.Warranty(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.MachineCoverage) graphql.Marshaler {
-			return ec.marshalNMachineCoverage2ᚖstrandᚋdomainᚋportalᚐMachineCoverage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
+			return ec.marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -642,7 +644,7 @@ func (ec *executionContext) fieldContext_Machine_warranty(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_serviceContract(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_serviceContract(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -654,8 +656,8 @@ func (ec *executionContext) _Machine_serviceContract(ctx context.Context, field 
 			return obj.ServiceContract(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.MachineCoverage) graphql.Marshaler {
-			return ec.marshalNMachineCoverage2ᚖstrandᚋdomainᚋportalᚐMachineCoverage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
+			return ec.marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx, selections, v)
 		},
 		true,
 		true,
@@ -674,7 +676,7 @@ func (ec *executionContext) fieldContext_Machine_serviceContract(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_options(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_options(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -697,7 +699,7 @@ func (ec *executionContext) fieldContext_Machine_options(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_software(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_software(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -709,8 +711,8 @@ func (ec *executionContext) _Machine_software(ctx context.Context, field graphql
 			return obj.Software, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.InstalledSoftware) graphql.Marshaler {
-			return ec.marshalNInstalledSoftware2ᚕstrandᚋdomainᚋportalᚐInstalledSoftwareᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []inventory.InstalledSoftware) graphql.Marshaler {
+			return ec.marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinventoryᚐInstalledSoftwareᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -729,7 +731,7 @@ func (ec *executionContext) fieldContext_Machine_software(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -752,7 +754,7 @@ func (ec *executionContext) fieldContext_Machine_hasUpdate(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_isRetired(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_isRetired(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -775,7 +777,7 @@ func (ec *executionContext) fieldContext_Machine_isRetired(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Machine", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphql.CollectedField, obj *portal.Machine) (ret graphql.Marshaler) {
+func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -816,11 +818,11 @@ func (ec *executionContext) _Subscription_ticketChanged(ctx context.Context, fie
 			directive1 := func(ctx context.Context) (any, error) {
 				requires, err := ec.unmarshalNAudience2strandᚋdomainᚋportalᚐAudience(ctx, "TICKETING")
 				if err != nil {
-					var zeroVal *portal.Ticket
+					var zeroVal *ticketing.Ticket
 					return zeroVal, err
 				}
 				if ec.Directives.Auth == nil {
-					var zeroVal *portal.Ticket
+					var zeroVal *ticketing.Ticket
 					return zeroVal, errors.New("directive auth is not implemented")
 				}
 				return ec.Directives.Auth(ctx, nil, directive0, requires)
@@ -829,8 +831,8 @@ func (ec *executionContext) _Subscription_ticketChanged(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
-			return ec.marshalNTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		true,
@@ -960,7 +962,7 @@ func (ec *executionContext) fieldContext_Subscription_portalChanged(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -983,7 +985,7 @@ func (ec *executionContext) fieldContext_Ticket_id(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1006,7 +1008,7 @@ func (ec *executionContext) fieldContext_Ticket_number(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_url(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_url(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1050,7 +1052,7 @@ func (ec *executionContext) fieldContext_Ticket_url(ctx context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1062,8 +1064,8 @@ func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.Coll
 			return obj.Type, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketType) graphql.Marshaler {
-			return ec.marshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
+			return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1073,7 +1075,7 @@ func (ec *executionContext) fieldContext_Ticket_type(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketType does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1085,8 +1087,8 @@ func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.C
 			return obj.Concern, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketConcern) graphql.Marshaler {
-			return ec.marshalNTicketConcern2strandᚋdomainᚋportalᚐTicketConcern(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v inventory.TicketConcern) graphql.Marshaler {
+			return ec.marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1096,7 +1098,7 @@ func (ec *executionContext) fieldContext_Ticket_concern(_ context.Context, field
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketConcern does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1119,7 +1121,7 @@ func (ec *executionContext) fieldContext_Ticket_subject(_ context.Context, field
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_description(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_description(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1142,7 +1144,7 @@ func (ec *executionContext) fieldContext_Ticket_description(_ context.Context, f
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1165,7 +1167,7 @@ func (ec *executionContext) fieldContext_Ticket_machine(_ context.Context, field
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1188,7 +1190,7 @@ func (ec *executionContext) fieldContext_Ticket_serialNumber(_ context.Context, 
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_machineUrl(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_machineUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1232,7 +1234,7 @@ func (ec *executionContext) fieldContext_Ticket_machineUrl(ctx context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1244,8 +1246,8 @@ func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.Co
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketStatus) graphql.Marshaler {
-			return ec.marshalNTicketStatus2strandᚋdomainᚋportalᚐTicketStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
+			return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1255,7 +1257,7 @@ func (ec *executionContext) fieldContext_Ticket_status(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1267,8 +1269,8 @@ func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.Coll
 			return ec.Resolvers.Ticket().Turn(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketTurn) graphql.Marshaler {
-			return ec.marshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
+			return ec.marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1278,7 +1280,7 @@ func (ec *executionContext) fieldContext_Ticket_turn(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Ticket", field, true, true, errors.New("field of type TicketTurn does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1310,7 +1312,7 @@ func (ec *executionContext) fieldContext_Ticket_contact(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Ticket_location(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_location(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1322,8 +1324,8 @@ func (ec *executionContext) _Ticket_location(ctx context.Context, field graphql.
 			return obj.Location, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Location) graphql.Marshaler {
-			return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
+			return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1342,7 +1344,7 @@ func (ec *executionContext) fieldContext_Ticket_location(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Ticket_createdAt(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_createdAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1365,7 +1367,7 @@ func (ec *executionContext) fieldContext_Ticket_createdAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1388,7 +1390,7 @@ func (ec *executionContext) fieldContext_Ticket_updatedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1400,8 +1402,8 @@ func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graph
 			return obj.CloseReason, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.CloseReason) graphql.Marshaler {
-			return ec.marshalOTicketCloseReason2ᚖstrandᚋdomainᚋportalᚐCloseReason(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.CloseReason) graphql.Marshaler {
+			return ec.marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1411,7 +1413,7 @@ func (ec *executionContext) fieldContext_Ticket_closeReason(_ context.Context, f
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketCloseReason does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1434,7 +1436,7 @@ func (ec *executionContext) fieldContext_Ticket_replies(_ context.Context, field
 	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Ticket_attachments(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_attachments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1446,8 +1448,8 @@ func (ec *executionContext) _Ticket_attachments(ctx context.Context, field graph
 			return obj.Attachments, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketFile) graphql.Marshaler {
-			return ec.marshalNTicketFile2ᚕᚖstrandᚋdomainᚋportalᚐTicketFileᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
+			return ec.marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1466,7 +1468,7 @@ func (ec *executionContext) fieldContext_Ticket_attachments(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Ticket_comments(ctx context.Context, field graphql.CollectedField, obj *portal.Ticket) (ret graphql.Marshaler) {
+func (ec *executionContext) _Ticket_comments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1478,8 +1480,8 @@ func (ec *executionContext) _Ticket_comments(ctx context.Context, field graphql.
 			return obj.Comments, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Comment) graphql.Marshaler {
-			return ec.marshalNTicketComment2ᚕᚖstrandᚋdomainᚋportalᚐCommentᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Comment) graphql.Marshaler {
+			return ec.marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1498,7 +1500,7 @@ func (ec *executionContext) fieldContext_Ticket_comments(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketComment_id(ctx context.Context, field graphql.CollectedField, obj *portal.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_id(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1521,7 +1523,7 @@ func (ec *executionContext) fieldContext_TicketComment_id(_ context.Context, fie
 	return graphql.NewScalarFieldContext("TicketComment", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _TicketComment_author(ctx context.Context, field graphql.CollectedField, obj *portal.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_author(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1553,7 +1555,7 @@ func (ec *executionContext) fieldContext_TicketComment_author(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketComment_text(ctx context.Context, field graphql.CollectedField, obj *portal.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1576,7 +1578,7 @@ func (ec *executionContext) fieldContext_TicketComment_text(_ context.Context, f
 	return graphql.NewScalarFieldContext("TicketComment", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketComment_createdAt(ctx context.Context, field graphql.CollectedField, obj *portal.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1599,7 +1601,7 @@ func (ec *executionContext) fieldContext_TicketComment_createdAt(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketComment", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _TicketComment_attachments(ctx context.Context, field graphql.CollectedField, obj *portal.Comment) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketComment_attachments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1611,8 +1613,8 @@ func (ec *executionContext) _TicketComment_attachments(ctx context.Context, fiel
 			return obj.Attachments, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketFile) graphql.Marshaler {
-			return ec.marshalNTicketFile2ᚕᚖstrandᚋdomainᚋportalᚐTicketFileᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
+			return ec.marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1776,8 +1778,8 @@ func (ec *executionContext) _TicketEdge_node(ctx context.Context, field graphql.
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
-			return ec.marshalNTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1796,7 +1798,7 @@ func (ec *executionContext) fieldContext_TicketEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketFile_id(ctx context.Context, field graphql.CollectedField, obj *portal.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_id(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1819,7 +1821,7 @@ func (ec *executionContext) fieldContext_TicketFile_id(_ context.Context, field 
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _TicketFile_fileName(ctx context.Context, field graphql.CollectedField, obj *portal.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_fileName(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1842,7 +1844,7 @@ func (ec *executionContext) fieldContext_TicketFile_fileName(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketFile_mediaType(ctx context.Context, field graphql.CollectedField, obj *portal.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_mediaType(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1865,7 +1867,7 @@ func (ec *executionContext) fieldContext_TicketFile_mediaType(_ context.Context,
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketFile_size(ctx context.Context, field graphql.CollectedField, obj *portal.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_size(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1888,7 +1890,7 @@ func (ec *executionContext) fieldContext_TicketFile_size(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _TicketFile_url(ctx context.Context, field graphql.CollectedField, obj *portal.TicketFile) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketFile_url(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1911,7 +1913,7 @@ func (ec *executionContext) fieldContext_TicketFile_url(_ context.Context, field
 	return graphql.NewScalarFieldContext("TicketFile", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _TicketForm_fields(ctx context.Context, field graphql.CollectedField, obj *portal.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_fields(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1943,7 +1945,7 @@ func (ec *executionContext) fieldContext_TicketForm_fields(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketForm_initialValues(ctx context.Context, field graphql.CollectedField, obj *portal.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_initialValues(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1975,7 +1977,7 @@ func (ec *executionContext) fieldContext_TicketForm_initialValues(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketForm_locations(ctx context.Context, field graphql.CollectedField, obj *portal.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_locations(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1987,8 +1989,8 @@ func (ec *executionContext) _TicketForm_locations(ctx context.Context, field gra
 			return obj.Locations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Location) graphql.Marshaler {
-			return ec.marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋportalᚐLocationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
+			return ec.marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2007,7 +2009,7 @@ func (ec *executionContext) fieldContext_TicketForm_locations(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketForm_machines(ctx context.Context, field graphql.CollectedField, obj *portal.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_machines(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2019,8 +2021,8 @@ func (ec *executionContext) _TicketForm_machines(ctx context.Context, field grap
 			return obj.Machines, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Machine) graphql.Marshaler {
-			return ec.marshalNMachine2ᚕᚖstrandᚋdomainᚋportalᚐMachineᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
+			return ec.marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2039,7 +2041,7 @@ func (ec *executionContext) fieldContext_TicketForm_machines(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketForm_machine(ctx context.Context, field graphql.CollectedField, obj *portal.TicketForm) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketForm_machine(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2051,8 +2053,8 @@ func (ec *executionContext) _TicketForm_machine(ctx context.Context, field graph
 			return obj.Machine, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
-			return ec.marshalOMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
+			return ec.marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2071,7 +2073,7 @@ func (ec *executionContext) fieldContext_TicketForm_machine(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2094,7 +2096,7 @@ func (ec *executionContext) fieldContext_TicketList_total(_ context.Context, fie
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2117,7 +2119,7 @@ func (ec *executionContext) fieldContext_TicketList_totalIsExact(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2129,8 +2131,8 @@ func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graph
 			return obj.Tickets(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
-			return ec.marshalNTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicketᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2149,7 +2151,7 @@ func (ec *executionContext) fieldContext_TicketList_tickets(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketList_onlyMine(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_onlyMine(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2172,7 +2174,7 @@ func (ec *executionContext) fieldContext_TicketList_onlyMine(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2195,7 +2197,7 @@ func (ec *executionContext) fieldContext_TicketList_text(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_serialNumber(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_serialNumber(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2218,7 +2220,7 @@ func (ec *executionContext) fieldContext_TicketList_serialNumber(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2230,8 +2232,8 @@ func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql
 			return obj.Order(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketOrder) graphql.Marshaler {
-			return ec.marshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketOrder) graphql.Marshaler {
+			return ec.marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2241,7 +2243,7 @@ func (ec *executionContext) fieldContext_TicketList_order(_ context.Context, fie
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketOrder does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_statuses(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_statuses(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2253,8 +2255,8 @@ func (ec *executionContext) _TicketList_statuses(ctx context.Context, field grap
 			return obj.Statuses(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.TicketStatus) graphql.Marshaler {
-			return ec.marshalNTicketStatus2ᚕstrandᚋdomainᚋportalᚐTicketStatusᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []ticketing.TicketStatus) graphql.Marshaler {
+			return ec.marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2264,7 +2266,7 @@ func (ec *executionContext) fieldContext_TicketList_statuses(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketStatus does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_types(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_types(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2276,8 +2278,8 @@ func (ec *executionContext) _TicketList_types(ctx context.Context, field graphql
 			return obj.Types(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.TicketType) graphql.Marshaler {
-			return ec.marshalNTicketType2ᚕstrandᚋdomainᚋportalᚐTicketTypeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []ticketing.TicketType) graphql.Marshaler {
+			return ec.marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2287,7 +2289,7 @@ func (ec *executionContext) fieldContext_TicketList_types(_ context.Context, fie
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketType does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2299,8 +2301,8 @@ func (ec *executionContext) _TicketList_orderOptions(ctx context.Context, field 
 			return obj.OrderOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.TicketOrder) graphql.Marshaler {
-			return ec.marshalNTicketOrder2ᚕstrandᚋdomainᚋportalᚐTicketOrderᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []ticketing.TicketOrder) graphql.Marshaler {
+			return ec.marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2310,7 +2312,7 @@ func (ec *executionContext) fieldContext_TicketList_orderOptions(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketOrder does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_statusOptions(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_statusOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2322,8 +2324,8 @@ func (ec *executionContext) _TicketList_statusOptions(ctx context.Context, field
 			return obj.StatusOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketStatusOption) graphql.Marshaler {
-			return ec.marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketStatusOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketStatusOption) graphql.Marshaler {
+			return ec.marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2342,7 +2344,7 @@ func (ec *executionContext) fieldContext_TicketList_statusOptions(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketList_typeOptions(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_typeOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2354,8 +2356,8 @@ func (ec *executionContext) _TicketList_typeOptions(ctx context.Context, field g
 			return obj.TypeOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketTypeOption) graphql.Marshaler {
-			return ec.marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketTypeOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.TicketTypeOption) graphql.Marshaler {
+			return ec.marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2374,7 +2376,7 @@ func (ec *executionContext) fieldContext_TicketList_typeOptions(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketList_locations(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_locations(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2386,8 +2388,8 @@ func (ec *executionContext) _TicketList_locations(ctx context.Context, field gra
 			return obj.Locations(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.TicketLocationOption) graphql.Marshaler {
-			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketLocationOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
+			return ec.marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2406,7 +2408,7 @@ func (ec *executionContext) fieldContext_TicketList_locations(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2429,7 +2431,7 @@ func (ec *executionContext) fieldContext_TicketList_isFiltered(_ context.Context
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2452,7 +2454,7 @@ func (ec *executionContext) fieldContext_TicketList_resetUrl(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2475,7 +2477,7 @@ func (ec *executionContext) fieldContext_TicketList_previousUrl(_ context.Contex
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _TicketList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *portal.TicketList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2498,7 +2500,7 @@ func (ec *executionContext) fieldContext_TicketList_nextUrl(_ context.Context, f
 	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocation_id(ctx context.Context, field graphql.CollectedField, obj *portal.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_id(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2521,7 +2523,7 @@ func (ec *executionContext) fieldContext_TicketLocation_id(_ context.Context, fi
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocation_name(ctx context.Context, field graphql.CollectedField, obj *portal.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_name(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2544,7 +2546,7 @@ func (ec *executionContext) fieldContext_TicketLocation_name(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocation_city(ctx context.Context, field graphql.CollectedField, obj *portal.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_city(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2567,7 +2569,7 @@ func (ec *executionContext) fieldContext_TicketLocation_city(_ context.Context, 
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocation_country(ctx context.Context, field graphql.CollectedField, obj *portal.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_country(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2590,7 +2592,7 @@ func (ec *executionContext) fieldContext_TicketLocation_country(_ context.Contex
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type CountryCode does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocation_organization(ctx context.Context, field graphql.CollectedField, obj *portal.Location) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocation_organization(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2613,7 +2615,7 @@ func (ec *executionContext) fieldContext_TicketLocation_organization(_ context.C
 	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, field graphql.CollectedField, obj *portal.TicketLocationOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2625,8 +2627,8 @@ func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, 
 			return obj.Location, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Location) graphql.Marshaler {
-			return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
+			return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2645,7 +2647,7 @@ func (ec *executionContext) fieldContext_TicketLocationOption_location(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _TicketLocationOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.TicketLocationOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketLocationOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2680,8 +2682,8 @@ func (ec *executionContext) _TicketPayload_ticket(ctx context.Context, field gra
 			return obj.Ticket, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
-			return ec.marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
+			return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2833,7 +2835,7 @@ func (ec *executionContext) fieldContext_TicketPerson_isProvider(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _TicketStatusOption_status(ctx context.Context, field graphql.CollectedField, obj *portal.TicketStatusOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketStatusOption_status(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2845,8 +2847,8 @@ func (ec *executionContext) _TicketStatusOption_status(ctx context.Context, fiel
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketStatus) graphql.Marshaler {
-			return ec.marshalNTicketStatus2strandᚋdomainᚋportalᚐTicketStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
+			return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2856,7 +2858,7 @@ func (ec *executionContext) fieldContext_TicketStatusOption_status(_ context.Con
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
 }
 
-func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field graphql.CollectedField, obj *portal.TicketStatusOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2868,8 +2870,8 @@ func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field 
 			return obj.Turn, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketTurn) graphql.Marshaler {
-			return ec.marshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
+			return ec.marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2879,7 +2881,7 @@ func (ec *executionContext) fieldContext_TicketStatusOption_turn(_ context.Conte
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type TicketTurn does not have child fields"))
 }
 
-func (ec *executionContext) _TicketStatusOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.TicketStatusOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketStatusOption_selected(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2902,7 +2904,7 @@ func (ec *executionContext) fieldContext_TicketStatusOption_selected(_ context.C
 	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field graphql.CollectedField, obj *portal.TicketTypeOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2914,8 +2916,8 @@ func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field gr
 			return obj.Type, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.TicketType) graphql.Marshaler {
-			return ec.marshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
+			return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2925,7 +2927,7 @@ func (ec *executionContext) fieldContext_TicketTypeOption_type(_ context.Context
 	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, errors.New("field of type TicketType does not have child fields"))
 }
 
-func (ec *executionContext) _TicketTypeOption_selected(ctx context.Context, field graphql.CollectedField, obj *portal.TicketTypeOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _TicketTypeOption_selected(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3038,7 +3040,7 @@ func (ec *executionContext) unmarshalInputCloseTicketInput(ctx context.Context, 
 			it.Ticket = data
 		case "reason":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
-			data, err := ec.unmarshalNTicketCloseReason2strandᚋdomainᚋportalᚐCloseReason(ctx, v)
+			data, err := ec.unmarshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3099,14 +3101,14 @@ func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context,
 			it.Location = data
 		case "type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
-			data, err := ec.unmarshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx, v)
+			data, err := ec.unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Type = data
 		case "concern":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("concern"))
-			data, err := ec.unmarshalNTicketConcern2strandᚋdomainᚋportalᚐTicketConcern(ctx, v)
+			data, err := ec.unmarshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3151,8 +3153,8 @@ func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj any) (portal.TicketFilter, error) {
-	var it portal.TicketFilter
+func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj any) (ticketing.TicketFilter, error) {
+	var it ticketing.TicketFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -3197,14 +3199,14 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 			it.OnlyMine = data
 		case "statuses":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
-			data, err := ec.unmarshalNTicketStatus2ᚕstrandᚋdomainᚋportalᚐTicketStatusᚄ(ctx, v)
+			data, err := ec.unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Statuses = data
 		case "types":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
-			data, err := ec.unmarshalNTicketType2ᚕstrandᚋdomainᚋportalᚐTicketTypeᚄ(ctx, v)
+			data, err := ec.unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3245,7 +3247,7 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 
 var machineImplementors = []string{"Machine"}
 
-func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, obj *portal.Machine) graphql.Marshaler {
+func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, obj *inventory.Machine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3600,7 +3602,7 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 
 var ticketImplementors = []string{"Ticket", "_Entity"}
 
-func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, obj *portal.Ticket) graphql.Marshaler {
+func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, obj *ticketing.Ticket) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3832,7 +3834,7 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 
 var ticketCommentImplementors = []string{"TicketComment"}
 
-func (ec *executionContext) _TicketComment(ctx context.Context, sel ast.SelectionSet, obj *portal.Comment) graphql.Marshaler {
+func (ec *executionContext) _TicketComment(ctx context.Context, sel ast.SelectionSet, obj *ticketing.Comment) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketCommentImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3986,7 +3988,7 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 
 var ticketFileImplementors = []string{"TicketFile"}
 
-func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketFile) graphql.Marshaler {
+func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketFile) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketFileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4077,7 +4079,7 @@ func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSe
 
 var ticketFormImplementors = []string{"TicketForm"}
 
-func (ec *executionContext) _TicketForm(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketForm) graphql.Marshaler {
+func (ec *executionContext) _TicketForm(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketForm) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketFormImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4135,7 +4137,7 @@ func (ec *executionContext) _TicketForm(ctx context.Context, sel ast.SelectionSe
 
 var ticketListImplementors = []string{"TicketList"}
 
-func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketList) graphql.Marshaler {
+func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4253,7 +4255,7 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 
 var ticketLocationImplementors = []string{"TicketLocation"}
 
-func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.SelectionSet, obj *portal.Location) graphql.Marshaler {
+func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.SelectionSet, obj *inventory.Location) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4311,7 +4313,7 @@ func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.Selecti
 
 var ticketLocationOptionImplementors = []string{"TicketLocationOption"}
 
-func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketLocationOption) graphql.Marshaler {
+func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.SelectionSet, obj *inventory.LocationOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4450,7 +4452,7 @@ func (ec *executionContext) _TicketPerson(ctx context.Context, sel ast.Selection
 
 var ticketStatusOptionImplementors = []string{"TicketStatusOption"}
 
-func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketStatusOption) graphql.Marshaler {
+func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketStatusOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketStatusOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4498,7 +4500,7 @@ func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.Sel
 
 var ticketTypeOptionImplementors = []string{"TicketTypeOption"}
 
-func (ec *executionContext) _TicketTypeOption(ctx context.Context, sel ast.SelectionSet, obj *portal.TicketTypeOption) graphql.Marshaler {
+func (ec *executionContext) _TicketTypeOption(ctx context.Context, sel ast.SelectionSet, obj *ticketing.TicketTypeOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketTypeOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4558,12 +4560,12 @@ func (ec *executionContext) unmarshalNCreateTicketInput2strandᚋgqlᚋmodelᚐC
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMachine2ᚕᚖstrandᚋdomainᚋportalᚐMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Machine", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, sel, v[i])
+		return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4575,7 +4577,7 @@ func (ec *executionContext) marshalNMachine2ᚕᚖstrandᚋdomainᚋportalᚐMac
 	return ret
 }
 
-func (ec *executionContext) marshalNMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx context.Context, sel ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4585,11 +4587,11 @@ func (ec *executionContext) marshalNMachine2ᚖstrandᚋdomainᚋportalᚐMachin
 	return ec._Machine(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, sel, v[i])
+		return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4601,7 +4603,7 @@ func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdomainᚋportalᚐTick
 	return ret
 }
 
-func (ec *executionContext) marshalNTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx context.Context, sel ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4611,13 +4613,13 @@ func (ec *executionContext) marshalNTicket2ᚖstrandᚋdomainᚋportalᚐTicket(
 	return ec._Ticket(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTicketCloseReason2strandᚋdomainᚋportalᚐCloseReason(ctx context.Context, v any) (portal.CloseReason, error) {
+func (ec *executionContext) unmarshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, v any) (ticketing.CloseReason, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.CloseReason(tmp)
+	res := ticketing.CloseReason(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTicketCloseReason2strandᚋdomainᚋportalᚐCloseReason(ctx context.Context, sel ast.SelectionSet, v portal.CloseReason) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketCloseReason2strandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, sel ast.SelectionSet, v ticketing.CloseReason) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4628,11 +4630,11 @@ func (ec *executionContext) marshalNTicketCloseReason2strandᚋdomainᚋportal�
 	return res
 }
 
-func (ec *executionContext) marshalNTicketComment2ᚕᚖstrandᚋdomainᚋportalᚐCommentᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Comment) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticketingᚐCommentᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Comment) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketComment2ᚖstrandᚋdomainᚋportalᚐComment(ctx, sel, v[i])
+		return ec.marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4644,7 +4646,7 @@ func (ec *executionContext) marshalNTicketComment2ᚕᚖstrandᚋdomainᚋportal
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketComment2ᚖstrandᚋdomainᚋportalᚐComment(ctx context.Context, sel ast.SelectionSet, v *portal.Comment) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx context.Context, sel ast.SelectionSet, v *ticketing.Comment) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4654,13 +4656,13 @@ func (ec *executionContext) marshalNTicketComment2ᚖstrandᚋdomainᚋportalᚐ
 	return ec._TicketComment(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTicketConcern2strandᚋdomainᚋportalᚐTicketConcern(ctx context.Context, v any) (portal.TicketConcern, error) {
+func (ec *executionContext) unmarshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, v any) (inventory.TicketConcern, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketConcern(tmp)
+	res := inventory.TicketConcern(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTicketConcern2strandᚋdomainᚋportalᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v portal.TicketConcern) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketConcern2strandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v inventory.TicketConcern) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4707,11 +4709,11 @@ func (ec *executionContext) marshalNTicketEdge2ᚖstrandᚋgqlᚋmodelᚐTicketE
 	return ec._TicketEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTicketFile2ᚕᚖstrandᚋdomainᚋportalᚐTicketFileᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.TicketFile) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketingᚐTicketFileᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketFile) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketFile2ᚖstrandᚋdomainᚋportalᚐTicketFile(ctx, sel, v[i])
+		return ec.marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4723,7 +4725,7 @@ func (ec *executionContext) marshalNTicketFile2ᚕᚖstrandᚋdomainᚋportalᚐ
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋportalᚐTicketFile(ctx context.Context, sel ast.SelectionSet, v *portal.TicketFile) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketFile) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4733,7 +4735,7 @@ func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋportalᚐTic
 	return ec._TicketFile(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋportalᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *portal.TicketForm) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4743,11 +4745,11 @@ func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋportalᚐTic
 	return ec._TicketForm(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋportalᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Location) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Location) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx, sel, v[i])
+		return ec.marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4759,7 +4761,7 @@ func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋporta
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx context.Context, sel ast.SelectionSet, v *portal.Location) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4769,11 +4771,11 @@ func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋportal�
 	return ec._TicketLocation(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketLocationOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.TicketLocationOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomainᚋinventoryᚐLocationOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.LocationOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketLocationOption2ᚖstrandᚋdomainᚋportalᚐTicketLocationOption(ctx, sel, v[i])
+		return ec.marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4785,7 +4787,7 @@ func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomain�
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋportalᚐTicketLocationOption(ctx context.Context, sel ast.SelectionSet, v *portal.TicketLocationOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx context.Context, sel ast.SelectionSet, v *inventory.LocationOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4795,13 +4797,13 @@ func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋpo
 	return ec._TicketLocationOption(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx context.Context, v any) (portal.TicketOrder, error) {
+func (ec *executionContext) unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.Context, v any) (ticketing.TicketOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketOrder(tmp)
+	res := ticketing.TicketOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx context.Context, sel ast.SelectionSet, v portal.TicketOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketOrder) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4812,13 +4814,13 @@ func (ec *executionContext) marshalNTicketOrder2strandᚋdomainᚋportalᚐTicke
 	return res
 }
 
-func (ec *executionContext) unmarshalNTicketOrder2ᚕstrandᚋdomainᚋportalᚐTicketOrderᚄ(ctx context.Context, v any) ([]portal.TicketOrder, error) {
+func (ec *executionContext) unmarshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, v any) ([]ticketing.TicketOrder, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.TicketOrder, len(vSlice))
+	res := make([]ticketing.TicketOrder, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4826,11 +4828,11 @@ func (ec *executionContext) unmarshalNTicketOrder2ᚕstrandᚋdomainᚋportalᚐ
 	return res, nil
 }
 
-func (ec *executionContext) marshalNTicketOrder2ᚕstrandᚋdomainᚋportalᚐTicketOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.TicketOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketOrder2ᚕstrandᚋdomainᚋticketingᚐTicketOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketOrder) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketOrder2strandᚋdomainᚋportalᚐTicketOrder(ctx, sel, v[i])
+		return ec.marshalNTicketOrder2strandᚋdomainᚋticketingᚐTicketOrder(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4862,13 +4864,13 @@ func (ec *executionContext) marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐP
 	return ec._TicketPerson(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTicketStatus2strandᚋdomainᚋportalᚐTicketStatus(ctx context.Context, v any) (portal.TicketStatus, error) {
+func (ec *executionContext) unmarshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context.Context, v any) (ticketing.TicketStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketStatus(tmp)
+	res := ticketing.TicketStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTicketStatus2strandᚋdomainᚋportalᚐTicketStatus(ctx context.Context, sel ast.SelectionSet, v portal.TicketStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketStatus) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4879,13 +4881,13 @@ func (ec *executionContext) marshalNTicketStatus2strandᚋdomainᚋportalᚐTick
 	return res
 }
 
-func (ec *executionContext) unmarshalNTicketStatus2ᚕstrandᚋdomainᚋportalᚐTicketStatusᚄ(ctx context.Context, v any) ([]portal.TicketStatus, error) {
+func (ec *executionContext) unmarshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, v any) ([]ticketing.TicketStatus, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.TicketStatus, len(vSlice))
+	res := make([]ticketing.TicketStatus, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTicketStatus2strandᚋdomainᚋportalᚐTicketStatus(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4893,11 +4895,11 @@ func (ec *executionContext) unmarshalNTicketStatus2ᚕstrandᚋdomainᚋportal�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNTicketStatus2ᚕstrandᚋdomainᚋportalᚐTicketStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.TicketStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatus2ᚕstrandᚋdomainᚋticketingᚐTicketStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketStatus) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketStatus2strandᚋdomainᚋportalᚐTicketStatus(ctx, sel, v[i])
+		return ec.marshalNTicketStatus2strandᚋdomainᚋticketingᚐTicketStatus(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4909,11 +4911,11 @@ func (ec *executionContext) marshalNTicketStatus2ᚕstrandᚋdomainᚋportalᚐT
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketStatusOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.TicketStatusOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketStatusOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketStatusOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketStatusOption2ᚖstrandᚋdomainᚋportalᚐTicketStatusOption(ctx, sel, v[i])
+		return ec.marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4925,7 +4927,7 @@ func (ec *executionContext) marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋp
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketStatusOption2ᚖstrandᚋdomainᚋportalᚐTicketStatusOption(ctx context.Context, sel ast.SelectionSet, v *portal.TicketStatusOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketStatusOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4935,13 +4937,13 @@ func (ec *executionContext) marshalNTicketStatusOption2ᚖstrandᚋdomainᚋport
 	return ec._TicketStatusOption(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx context.Context, v any) (portal.TicketTurn, error) {
+func (ec *executionContext) unmarshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Context, v any) (ticketing.TicketTurn, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketTurn(tmp)
+	res := ticketing.TicketTurn(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTicketTurn2strandᚋdomainᚋportalᚐTicketTurn(ctx context.Context, sel ast.SelectionSet, v portal.TicketTurn) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketTurn2strandᚋdomainᚋticketingᚐTicketTurn(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketTurn) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4952,13 +4954,13 @@ func (ec *executionContext) marshalNTicketTurn2strandᚋdomainᚋportalᚐTicket
 	return res
 }
 
-func (ec *executionContext) unmarshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx context.Context, v any) (portal.TicketType, error) {
+func (ec *executionContext) unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Context, v any) (ticketing.TicketType, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketType(tmp)
+	res := ticketing.TicketType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx context.Context, sel ast.SelectionSet, v portal.TicketType) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx context.Context, sel ast.SelectionSet, v ticketing.TicketType) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -4969,13 +4971,13 @@ func (ec *executionContext) marshalNTicketType2strandᚋdomainᚋportalᚐTicket
 	return res
 }
 
-func (ec *executionContext) unmarshalNTicketType2ᚕstrandᚋdomainᚋportalᚐTicketTypeᚄ(ctx context.Context, v any) ([]portal.TicketType, error) {
+func (ec *executionContext) unmarshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, v any) ([]ticketing.TicketType, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.TicketType, len(vSlice))
+	res := make([]ticketing.TicketType, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -4983,11 +4985,11 @@ func (ec *executionContext) unmarshalNTicketType2ᚕstrandᚋdomainᚋportalᚐT
 	return res, nil
 }
 
-func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdomainᚋportalᚐTicketTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.TicketType) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdomainᚋticketingᚐTicketTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []ticketing.TicketType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketType2strandᚋdomainᚋportalᚐTicketType(ctx, sel, v[i])
+		return ec.marshalNTicketType2strandᚋdomainᚋticketingᚐTicketType(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4999,11 +5001,11 @@ func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdomainᚋportalᚐTic
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋportalᚐTicketTypeOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.TicketTypeOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋticketingᚐTicketTypeOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.TicketTypeOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicketTypeOption2ᚖstrandᚋdomainᚋportalᚐTicketTypeOption(ctx, sel, v[i])
+		return ec.marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5015,7 +5017,7 @@ func (ec *executionContext) marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋpor
 	return ret
 }
 
-func (ec *executionContext) marshalNTicketTypeOption2ᚖstrandᚋdomainᚋportalᚐTicketTypeOption(ctx context.Context, sel ast.SelectionSet, v *portal.TicketTypeOption) graphql.Marshaler {
+func (ec *executionContext) marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketTypeOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -5025,7 +5027,7 @@ func (ec *executionContext) marshalNTicketTypeOption2ᚖstrandᚋdomainᚋportal
 	return ec._TicketTypeOption(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOMachine2ᚕᚖstrandᚋdomainᚋportalᚐMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalOMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐMachineᚄ(ctx context.Context, sel ast.SelectionSet, v []*inventory.Machine) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5033,7 +5035,7 @@ func (ec *executionContext) marshalOMachine2ᚕᚖstrandᚋdomainᚋportalᚐMac
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx, sel, v[i])
+		return ec.marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5045,34 +5047,34 @@ func (ec *executionContext) marshalOMachine2ᚕᚖstrandᚋdomainᚋportalᚐMac
 	return ret
 }
 
-func (ec *executionContext) marshalOMachine2ᚖstrandᚋdomainᚋportalᚐMachine(ctx context.Context, sel ast.SelectionSet, v *portal.Machine) graphql.Marshaler {
+func (ec *executionContext) marshalOMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Machine(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicket(ctx context.Context, sel ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, sel, v[i])
+		return ec.marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋticketingᚐTicketᚄ(ctx context.Context, sel ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx, sel, v[i])
+		return ec.marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5084,23 +5086,23 @@ func (ec *executionContext) marshalOTicket2ᚕᚖstrandᚋdomainᚋportalᚐTick
 	return ret
 }
 
-func (ec *executionContext) marshalOTicket2ᚖstrandᚋdomainᚋportalᚐTicket(ctx context.Context, sel ast.SelectionSet, v *portal.Ticket) graphql.Marshaler {
+func (ec *executionContext) marshalOTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Ticket(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOTicketCloseReason2ᚖstrandᚋdomainᚋportalᚐCloseReason(ctx context.Context, v any) (*portal.CloseReason, error) {
+func (ec *executionContext) unmarshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, v any) (*ticketing.CloseReason, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.CloseReason(tmp)
+	res := ticketing.CloseReason(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOTicketCloseReason2ᚖstrandᚋdomainᚋportalᚐCloseReason(ctx context.Context, sel ast.SelectionSet, v *portal.CloseReason) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketCloseReason2ᚖstrandᚋdomainᚋticketingᚐCloseReason(ctx context.Context, sel ast.SelectionSet, v *ticketing.CloseReason) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5110,16 +5112,16 @@ func (ec *executionContext) marshalOTicketCloseReason2ᚖstrandᚋdomainᚋporta
 	return res
 }
 
-func (ec *executionContext) unmarshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐTicketConcern(ctx context.Context, v any) (*portal.TicketConcern, error) {
+func (ec *executionContext) unmarshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, v any) (*inventory.TicketConcern, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketConcern(tmp)
+	res := inventory.TicketConcern(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v *portal.TicketConcern) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketConcern2ᚖstrandᚋdomainᚋinventoryᚐTicketConcern(ctx context.Context, sel ast.SelectionSet, v *inventory.TicketConcern) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5129,7 +5131,7 @@ func (ec *executionContext) marshalOTicketConcern2ᚖstrandᚋdomainᚋportalᚐ
 	return res
 }
 
-func (ec *executionContext) unmarshalOTicketFilter2ᚖstrandᚋdomainᚋportalᚐTicketFilter(ctx context.Context, v any) (*portal.TicketFilter, error) {
+func (ec *executionContext) unmarshalOTicketFilter2ᚖstrandᚋdomainᚋticketingᚐTicketFilter(ctx context.Context, v any) (*ticketing.TicketFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -5137,21 +5139,21 @@ func (ec *executionContext) unmarshalOTicketFilter2ᚖstrandᚋdomainᚋportal�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOTicketForm2ᚖstrandᚋdomainᚋportalᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *portal.TicketForm) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._TicketForm(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOTicketList2ᚖstrandᚋdomainᚋportalᚐTicketList(ctx context.Context, sel ast.SelectionSet, v *portal.TicketList) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketList2ᚖstrandᚋdomainᚋticketingᚐTicketList(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._TicketList(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOTicketLocation2ᚖstrandᚋdomainᚋportalᚐLocation(ctx context.Context, sel ast.SelectionSet, v *portal.Location) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5165,16 +5167,16 @@ func (ec *executionContext) marshalOTicketPerson2ᚖstrandᚋdomainᚋportalᚐP
 	return ec._TicketPerson(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOTicketScope2ᚖstrandᚋdomainᚋportalᚐTicketScope(ctx context.Context, v any) (*portal.TicketScope, error) {
+func (ec *executionContext) unmarshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx context.Context, v any) (*ticketing.TicketScope, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.TicketScope(tmp)
+	res := ticketing.TicketScope(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOTicketScope2ᚖstrandᚋdomainᚋportalᚐTicketScope(ctx context.Context, sel ast.SelectionSet, v *portal.TicketScope) graphql.Marshaler {
+func (ec *executionContext) marshalOTicketScope2ᚖstrandᚋdomainᚋticketingᚐTicketScope(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketScope) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -6,9 +6,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
 	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
@@ -21,39 +24,39 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type ApplicationAccessResolver interface {
-	Edition(ctx context.Context, obj *portal.Access) (portal.WireFlowEdition, error)
+	Edition(ctx context.Context, obj *useradmin.Access) (portal.WireFlowEdition, error)
 
-	Reason(ctx context.Context, obj *portal.Access) (*string, error)
+	Reason(ctx context.Context, obj *useradmin.Access) (*string, error)
 }
 type AuditLogListResolver interface {
-	ExportURL(ctx context.Context, obj *portal.AuditList) (string, error)
+	ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error)
 }
 type ManagedOrganizationResolver interface {
-	URL(ctx context.Context, obj *portal.ManagedOrganization, locale *string) (string, error)
+	URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error)
 }
 type ManagedOrganizationPageResolver interface {
-	Users(ctx context.Context, obj *portal.OrganizationPage) (*model.ManagedUserConnection, error)
+	Users(ctx context.Context, obj *useradmin.OrganizationPage) (*model.ManagedUserConnection, error)
 
-	AuditLog(ctx context.Context, obj *portal.OrganizationPage) (*model.AuditLogConnection, error)
-	AuditExportURL(ctx context.Context, obj *portal.OrganizationPage) (string, error)
+	AuditLog(ctx context.Context, obj *useradmin.OrganizationPage) (*model.AuditLogConnection, error)
+	AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error)
 }
 type ManagedUserResolver interface {
-	Country(ctx context.Context, obj *portal.ManagedUser) (*string, error)
+	Country(ctx context.Context, obj *useradmin.ManagedUser) (*string, error)
 
-	URL(ctx context.Context, obj *portal.ManagedUser, locale *string) (string, error)
+	URL(ctx context.Context, obj *useradmin.ManagedUser, locale *string) (string, error)
 
-	AuditLog(ctx context.Context, obj *portal.ManagedUser) (*model.AuditLogConnection, error)
-	AuditExportURL(ctx context.Context, obj *portal.ManagedUser) (string, error)
+	AuditLog(ctx context.Context, obj *useradmin.ManagedUser) (*model.AuditLogConnection, error)
+	AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error)
 }
 type ManagedUserListResolver interface {
-	ExportURL(ctx context.Context, obj *portal.UserList) (string, error)
-	AuditExportURL(ctx context.Context, obj *portal.UserList) (string, error)
+	ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error)
+	AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error)
 }
 type UserAdminResolver interface {
-	Users(ctx context.Context, obj *model.UserAdmin, filter *portal.UserFilter, order portal.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error)
-	User(ctx context.Context, obj *model.UserAdmin, id string) (*portal.ManagedUser, error)
-	Organizations(ctx context.Context, obj *model.UserAdmin) ([]*portal.ManagedOrganization, error)
-	Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error)
+	Users(ctx context.Context, obj *model.UserAdmin, filter *useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error)
+	User(ctx context.Context, obj *model.UserAdmin, id string) (*useradmin.ManagedUser, error)
+	Organizations(ctx context.Context, obj *model.UserAdmin) ([]*useradmin.ManagedOrganization, error)
+	Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*useradmin.OrganizationPage, error)
 	AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error)
 	PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error)
 }
@@ -192,16 +195,16 @@ func (ec *executionContext) field_UserAdmin_users_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*portal.UserFilter, error) {
-			return ec.unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋportalᚐUserFilter(ctx, v)
+		func(ctx context.Context, v any) (*useradmin.UserFilter, error) {
+			return ec.unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋuseradminᚐUserFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
-		func(ctx context.Context, v any) (portal.UserOrder, error) {
-			return ec.unmarshalNManagedUserOrder2strandᚋdomainᚋportalᚐUserOrder(ctx, v)
+		func(ctx context.Context, v any) (useradmin.UserOrder, error) {
+			return ec.unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -250,8 +253,8 @@ func (ec *executionContext) _AccessRequestPayload_serviceRegistrations(ctx conte
 			return obj.ServiceRegistrations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.LocalizedRegistration) graphql.Marshaler {
-			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋportalᚐLocalizedRegistrationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*registration.LocalizedRegistration) graphql.Marshaler {
+			return ec.marshalNServiceRegistration2ᚕᚖstrandᚋdomainᚋregistrationᚐLocalizedRegistrationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -302,7 +305,7 @@ func (ec *executionContext) fieldContext_AccessRequestPayload_userErrors(_ conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ApplicationAccess_application(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -325,7 +328,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_application(_ context
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _ApplicationAccess_organization(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -337,8 +340,8 @@ func (ec *executionContext) _ApplicationAccess_organization(ctx context.Context,
 			return obj.Organization, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
 		},
 		true,
 		true,
@@ -357,7 +360,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_organization(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _ApplicationAccess_status(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -380,7 +383,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_status(_ context.Cont
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
 }
 
-func (ec *executionContext) _ApplicationAccess_edition(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_edition(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -403,7 +406,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_edition(_ context.Con
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, errors.New("field of type ArtemisUserType does not have child fields"))
 }
 
-func (ec *executionContext) _ApplicationAccess_requestedBy(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -435,7 +438,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_requestedBy(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _ApplicationAccess_requestedAt(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -458,7 +461,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_requestedAt(_ context
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ApplicationAccess_reason(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -481,7 +484,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_reason(_ context.Cont
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ApplicationAccess_expiresAt(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_expiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -504,7 +507,7 @@ func (ec *executionContext) fieldContext_ApplicationAccess_expiresAt(_ context.C
 	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ApplicationAccess_changedAt(ctx context.Context, field graphql.CollectedField, obj *portal.Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicationAccess_changedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -626,8 +629,8 @@ func (ec *executionContext) _AuditLogEdge_node(ctx context.Context, field graphq
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.AuditEntry) graphql.Marshaler {
-			return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋportalᚐAuditEntry(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.AuditEntry) graphql.Marshaler {
+			return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx, selections, v)
 		},
 		true,
 		true,
@@ -646,7 +649,7 @@ func (ec *executionContext) fieldContext_AuditLogEdge_node(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _AuditLogEntry_id(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -669,7 +672,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_id(_ context.Context, fie
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_at(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_at(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -692,7 +695,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_at(_ context.Context, fie
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_actor(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_actor(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -724,7 +727,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_actor(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _AuditLogEntry_actorEmail(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_actorEmail(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -747,7 +750,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_actorEmail(_ context.Cont
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -759,8 +762,8 @@ func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field gra
 			return obj.Action, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.UserAction) graphql.Marshaler {
-			return ec.marshalNUserAction2strandᚋdomainᚋportalᚐUserAction(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
+			return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, selections, v)
 		},
 		true,
 		true,
@@ -770,7 +773,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_action(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type UserAction does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_isUndo(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_isUndo(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -793,7 +796,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_isUndo(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_userId(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -816,7 +819,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_userId(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_userName(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_userName(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -839,7 +842,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_userName(_ context.Contex
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -862,7 +865,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_userEmail(_ context.Conte
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_organization(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -885,7 +888,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_organization(_ context.Co
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_application(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -908,7 +911,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_application(_ context.Con
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_role(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -931,7 +934,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_role(_ context.Context, f
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_applications(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -954,7 +957,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_applications(_ context.Co
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_before(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_before(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -977,7 +980,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_before(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_after(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_after(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1000,7 +1003,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_after(_ context.Context, 
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogEntry_reason(ctx context.Context, field graphql.CollectedField, obj *portal.AuditEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogEntry_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1023,7 +1026,7 @@ func (ec *executionContext) fieldContext_AuditLogEntry_reason(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1035,8 +1038,8 @@ func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field gra
 			return obj.Entries(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.AuditEntry) graphql.Marshaler {
-			return ec.marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋportalᚐAuditEntryᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.AuditEntry) graphql.Marshaler {
+			return ec.marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1055,7 +1058,7 @@ func (ec *executionContext) fieldContext_AuditLogList_entries(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _AuditLogList_text(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_text(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1078,7 +1081,7 @@ func (ec *executionContext) fieldContext_AuditLogList_text(_ context.Context, fi
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_from(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_from(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1101,7 +1104,7 @@ func (ec *executionContext) fieldContext_AuditLogList_from(_ context.Context, fi
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_until(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_until(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1124,7 +1127,7 @@ func (ec *executionContext) fieldContext_AuditLogList_until(_ context.Context, f
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Date does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_userId(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1147,7 +1150,7 @@ func (ec *executionContext) fieldContext_AuditLogList_userId(_ context.Context, 
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1179,7 +1182,7 @@ func (ec *executionContext) fieldContext_AuditLogList_organizations(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _AuditLogList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1202,7 +1205,7 @@ func (ec *executionContext) fieldContext_AuditLogList_isFiltered(_ context.Conte
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1225,7 +1228,7 @@ func (ec *executionContext) fieldContext_AuditLogList_resetUrl(_ context.Context
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_newestUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_newestUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1248,7 +1251,7 @@ func (ec *executionContext) fieldContext_AuditLogList_newestUrl(_ context.Contex
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1271,7 +1274,7 @@ func (ec *executionContext) fieldContext_AuditLogList_nextUrl(_ context.Context,
 	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.AuditList) (ret graphql.Marshaler) {
+func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1306,8 +1309,8 @@ func (ec *executionContext) _CheckInvitationsPayload_invitations(ctx context.Con
 			return obj.Invitations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ImportedInvitation) graphql.Marshaler {
-			return ec.marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋportalᚐImportedInvitationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ImportedInvitation) graphql.Marshaler {
+			return ec.marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvitationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1338,8 +1341,8 @@ func (ec *executionContext) _CheckInvitationsPayload_problems(ctx context.Contex
 			return obj.Problems, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ImportProblem) graphql.Marshaler {
-			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋportalᚐImportProblemᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*csvimport.Problem) graphql.Marshaler {
+			return ec.marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimportᚐProblemᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1358,7 +1361,7 @@ func (ec *executionContext) fieldContext_CheckInvitationsPayload_problems(_ cont
 	return fc, nil
 }
 
-func (ec *executionContext) _CheckedInvitation_line(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_line(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1381,7 +1384,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_line(_ context.Contex
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _CheckedInvitation_email(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1404,7 +1407,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_email(_ context.Conte
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CheckedInvitation_firstName(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1427,7 +1430,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_firstName(_ context.C
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CheckedInvitation_lastName(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1450,7 +1453,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_lastName(_ context.Co
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CheckedInvitation_organization(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1473,7 +1476,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_organization(_ contex
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _CheckedInvitation_applications(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1496,7 +1499,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_applications(_ contex
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _CheckedInvitation_role(ctx context.Context, field graphql.CollectedField, obj *portal.ImportedInvitation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CheckedInvitation_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1519,7 +1522,7 @@ func (ec *executionContext) fieldContext_CheckedInvitation_role(_ context.Contex
 	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1542,7 +1545,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_id(_ context.Contex
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1565,7 +1568,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_name(_ context.Cont
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1588,7 +1591,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_subRegion(_ context
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1611,7 +1614,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_country(_ context.C
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type CountryCode does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1634,7 +1637,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_city(_ context.Cont
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1657,7 +1660,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_memberCount(_ conte
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1680,7 +1683,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_applications(_ cont
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganization_url(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1724,7 +1727,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_url(ctx context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_organization(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1736,8 +1739,8 @@ func (ec *executionContext) _ManagedOrganizationPage_organization(ctx context.Co
 			return obj.Organization, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1756,7 +1759,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_organization(_ 
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_users(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_users(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1788,7 +1791,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_users(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_statusCounts(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_statusCounts(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1800,8 +1803,8 @@ func (ec *executionContext) _ManagedOrganizationPage_statusCounts(ctx context.Co
 			return obj.StatusCounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.StatusCount) graphql.Marshaler {
-			return ec.marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋportalᚐStatusCountᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.StatusCount) graphql.Marshaler {
+			return ec.marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1820,7 +1823,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_statusCounts(_ 
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_usersUrl(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_usersUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1843,7 +1846,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_usersUrl(_ cont
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_auditLog(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_auditLog(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1875,7 +1878,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditLog(_ cont
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1898,7 +1901,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditExportUrl(
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1921,7 +1924,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_activityUrl(_ c
 	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedOrganizationPage_inviteFields(ctx context.Context, field graphql.CollectedField, obj *portal.OrganizationPage) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganizationPage_inviteFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1953,7 +1956,7 @@ func (ec *executionContext) fieldContext_ManagedOrganizationPage_inviteFields(_ 
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1976,7 +1979,7 @@ func (ec *executionContext) fieldContext_ManagedUser_id(_ context.Context, field
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1999,7 +2002,7 @@ func (ec *executionContext) fieldContext_ManagedUser_firstName(_ context.Context
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2022,7 +2025,7 @@ func (ec *executionContext) fieldContext_ManagedUser_lastName(_ context.Context,
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_fullName(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_fullName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2045,7 +2048,7 @@ func (ec *executionContext) fieldContext_ManagedUser_fullName(_ context.Context,
 	return graphql.NewScalarFieldContext("ManagedUser", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2068,7 +2071,7 @@ func (ec *executionContext) fieldContext_ManagedUser_email(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2091,7 +2094,7 @@ func (ec *executionContext) fieldContext_ManagedUser_status(_ context.Context, f
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2114,7 +2117,7 @@ func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2126,8 +2129,8 @@ func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, fi
 			return obj.AdministeredOrganizations(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2146,7 +2149,7 @@ func (ec *executionContext) fieldContext_ManagedUser_administratorOf(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2169,7 +2172,7 @@ func (ec *executionContext) fieldContext_ManagedUser_isEmployee(_ context.Contex
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2192,7 +2195,7 @@ func (ec *executionContext) fieldContext_ManagedUser_subRegion(_ context.Context
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2215,7 +2218,7 @@ func (ec *executionContext) fieldContext_ManagedUser_country(_ context.Context, 
 	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, errors.New("field of type CountryCode does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2238,7 +2241,7 @@ func (ec *executionContext) fieldContext_ManagedUser_city(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2250,8 +2253,8 @@ func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, fiel
 			return obj.Organizations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2270,7 +2273,7 @@ func (ec *executionContext) fieldContext_ManagedUser_organizations(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2282,8 +2285,8 @@ func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field gra
 			return obj.Accesses, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.Access) graphql.Marshaler {
-			return ec.marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋportalᚐAccessᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
+			return ec.marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2302,7 +2305,7 @@ func (ec *executionContext) fieldContext_ManagedUser_accesses(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2334,7 +2337,7 @@ func (ec *executionContext) fieldContext_ManagedUser_requestedBy(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2357,7 +2360,7 @@ func (ec *executionContext) fieldContext_ManagedUser_requestedAt(_ context.Conte
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2380,7 +2383,7 @@ func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.C
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUser_url(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2424,7 +2427,7 @@ func (ec *executionContext) fieldContext_ManagedUser_url(ctx context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_actions(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_actions(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2436,8 +2439,8 @@ func (ec *executionContext) _ManagedUser_actions(ctx context.Context, field grap
 			return obj.Actions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ActionOption) graphql.Marshaler {
-			return ec.marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋportalᚐActionOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ActionOption) graphql.Marshaler {
+			return ec.marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2456,7 +2459,7 @@ func (ec *executionContext) fieldContext_ManagedUser_actions(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_auditLog(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_auditLog(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2488,7 +2491,7 @@ func (ec *executionContext) fieldContext_ManagedUser_auditLog(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2656,8 +2659,8 @@ func (ec *executionContext) _ManagedUserEdge_node(ctx context.Context, field gra
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedUser) graphql.Marshaler {
-			return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2676,7 +2679,7 @@ func (ec *executionContext) fieldContext_ManagedUserEdge_node(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUserList_total(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_total(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2699,7 +2702,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_total(_ context.Context
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2722,7 +2725,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_isTotalExact(_ context.
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2734,8 +2737,8 @@ func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field gr
 			return obj.Users(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedUser) graphql.Marshaler {
-			return ec.marshalNManagedUser2ᚕᚖstrandᚋdomainᚋportalᚐManagedUserᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2754,7 +2757,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_users(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUserList_text(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_text(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2777,7 +2780,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_text(_ context.Context,
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2789,8 +2792,8 @@ func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field gr
 			return obj.Order(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.UserOrder) graphql.Marshaler {
-			return ec.marshalNManagedUserOrder2strandᚋdomainᚋportalᚐUserOrder(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
+			return ec.marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2800,7 +2803,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_order(_ context.Context
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type ManagedUserOrder does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2823,7 +2826,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_isDescending(_ context.
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2846,7 +2849,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_isFiltered(_ context.Co
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2858,8 +2861,8 @@ func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, f
 			return obj.OrderOptions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []portal.UserOrder) graphql.Marshaler {
-			return ec.marshalNManagedUserOrder2ᚕstrandᚋdomainᚋportalᚐUserOrderᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []useradmin.UserOrder) graphql.Marshaler {
+			return ec.marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2869,7 +2872,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_orderOptions(_ context.
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type ManagedUserOrder does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_filters(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_filters(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2881,8 +2884,8 @@ func (ec *executionContext) _ManagedUserList_filters(ctx context.Context, field 
 			return obj.Filters(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.UserListFilter) graphql.Marshaler {
-			return ec.marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋportalᚐUserListFilterᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.UserListFilter) graphql.Marshaler {
+			return ec.marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2901,7 +2904,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_filters(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUserList_organizations(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2913,8 +2916,8 @@ func (ec *executionContext) _ManagedUserList_organizations(ctx context.Context, 
 			return obj.Organizations(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2933,7 +2936,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_organizations(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUserList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2956,7 +2959,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_resetUrl(_ context.Cont
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2979,7 +2982,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_previousUrl(_ context.C
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3002,7 +3005,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_nextUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_inviteFields(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_inviteFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3034,7 +3037,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_inviteFields(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUserList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3057,7 +3060,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_exportUrl(_ context.Con
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3080,7 +3083,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_auditExportUrl(_ contex
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3103,7 +3106,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_activityUrl(_ context.C
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *portal.UserList) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3126,7 +3129,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_maxImportBytes(_ contex
 	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserListFilter_name(ctx context.Context, field graphql.CollectedField, obj *portal.UserListFilter) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserListFilter_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3149,7 +3152,7 @@ func (ec *executionContext) fieldContext_ManagedUserListFilter_name(_ context.Co
 	return graphql.NewScalarFieldContext("ManagedUserListFilter", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ManagedUserListFilter_options(ctx context.Context, field graphql.CollectedField, obj *portal.UserListFilter) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUserListFilter_options(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3181,7 +3184,7 @@ func (ec *executionContext) fieldContext_ManagedUserListFilter_options(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _MemberStatusCount_status(ctx context.Context, field graphql.CollectedField, obj *portal.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3204,7 +3207,7 @@ func (ec *executionContext) fieldContext_MemberStatusCount_status(_ context.Cont
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
 }
 
-func (ec *executionContext) _MemberStatusCount_count(ctx context.Context, field graphql.CollectedField, obj *portal.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_count(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3227,7 +3230,7 @@ func (ec *executionContext) fieldContext_MemberStatusCount_count(_ context.Conte
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MemberStatusCount_isExact(ctx context.Context, field graphql.CollectedField, obj *portal.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_isExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3250,7 +3253,7 @@ func (ec *executionContext) fieldContext_MemberStatusCount_isExact(_ context.Con
 	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _MemberStatusCount_usersUrl(ctx context.Context, field graphql.CollectedField, obj *portal.StatusCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _MemberStatusCount_usersUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3319,7 +3322,7 @@ func (ec *executionContext) fieldContext_PortalChange_pendingRequestCount(_ cont
 	return graphql.NewScalarFieldContext("PortalChange", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _UserActionOption_action(ctx context.Context, field graphql.CollectedField, obj *portal.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_action(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3331,8 +3334,8 @@ func (ec *executionContext) _UserActionOption_action(ctx context.Context, field 
 			return obj.Action, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v portal.UserAction) graphql.Marshaler {
-			return ec.marshalNUserAction2strandᚋdomainᚋportalᚐUserAction(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
+			return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3342,7 +3345,7 @@ func (ec *executionContext) fieldContext_UserActionOption_action(_ context.Conte
 	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, errors.New("field of type UserAction does not have child fields"))
 }
 
-func (ec *executionContext) _UserActionOption_application(ctx context.Context, field graphql.CollectedField, obj *portal.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3365,7 +3368,7 @@ func (ec *executionContext) fieldContext_UserActionOption_application(_ context.
 	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, errors.New("field of type PortalService does not have child fields"))
 }
 
-func (ec *executionContext) _UserActionOption_organization(ctx context.Context, field graphql.CollectedField, obj *portal.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3377,8 +3380,8 @@ func (ec *executionContext) _UserActionOption_organization(ctx context.Context, 
 			return obj.Organization, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalOManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3397,7 +3400,7 @@ func (ec *executionContext) fieldContext_UserActionOption_organization(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _UserActionOption_role(ctx context.Context, field graphql.CollectedField, obj *portal.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3420,7 +3423,7 @@ func (ec *executionContext) fieldContext_UserActionOption_role(_ context.Context
 	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
 }
 
-func (ec *executionContext) _UserActionOption_isDestructive(ctx context.Context, field graphql.CollectedField, obj *portal.ActionOption) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserActionOption_isDestructive(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3453,7 +3456,7 @@ func (ec *executionContext) _UserAdmin_users(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.UserAdmin().Users(ctx, obj, fc.Args["filter"].(*portal.UserFilter), fc.Args["order"].(portal.UserOrder), fc.Args["descending"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.UserAdmin().Users(ctx, obj, fc.Args["filter"].(*useradmin.UserFilter), fc.Args["order"].(useradmin.UserOrder), fc.Args["descending"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ManagedUserConnection) graphql.Marshaler {
@@ -3500,8 +3503,8 @@ func (ec *executionContext) _UserAdmin_user(ctx context.Context, field graphql.C
 			return ec.Resolvers.UserAdmin().User(ctx, obj, fc.Args["id"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedUser) graphql.Marshaler {
-			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3543,8 +3546,8 @@ func (ec *executionContext) _UserAdmin_organizations(ctx context.Context, field 
 			return ec.Resolvers.UserAdmin().Organizations(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3576,8 +3579,8 @@ func (ec *executionContext) _UserAdmin_organization(ctx context.Context, field g
 			return ec.Resolvers.UserAdmin().Organization(ctx, obj, fc.Args["id"].(string), fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.OrganizationPage) graphql.Marshaler {
-			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋportalᚐOrganizationPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
+			return ec.marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3686,8 +3689,8 @@ func (ec *executionContext) _UserChangePayload_user(ctx context.Context, field g
 			return obj.User, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *portal.ManagedUser) graphql.Marshaler {
-			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3925,7 +3928,7 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 			it.User = data
 		case "action":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
-			data, err := ec.unmarshalNUserAction2strandᚋdomainᚋportalᚐUserAction(ctx, v)
+			data, err := ec.unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4107,8 +4110,8 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputManagedUserFilter(ctx context.Context, obj any) (portal.UserFilter, error) {
-	var it portal.UserFilter
+func (ec *executionContext) unmarshalInputManagedUserFilter(ctx context.Context, obj any) (useradmin.UserFilter, error) {
+	var it useradmin.UserFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -4338,7 +4341,7 @@ func (ec *executionContext) _AccessRequestPayload(ctx context.Context, sel ast.S
 
 var applicationAccessImplementors = []string{"ApplicationAccess"}
 
-func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.SelectionSet, obj *portal.Access) graphql.Marshaler {
+func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.SelectionSet, obj *useradmin.Access) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, applicationAccessImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4568,7 +4571,7 @@ func (ec *executionContext) _AuditLogEdge(ctx context.Context, sel ast.Selection
 
 var auditLogEntryImplementors = []string{"AuditLogEntry"}
 
-func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.SelectionSet, obj *portal.AuditEntry) graphql.Marshaler {
+func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.SelectionSet, obj *useradmin.AuditEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4681,7 +4684,7 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 
 var auditLogListImplementors = []string{"AuditLogList"}
 
-func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.SelectionSet, obj *portal.AuditList) graphql.Marshaler {
+func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.SelectionSet, obj *useradmin.AuditList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4845,7 +4848,7 @@ func (ec *executionContext) _CheckInvitationsPayload(ctx context.Context, sel as
 
 var checkedInvitationImplementors = []string{"CheckedInvitation"}
 
-func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.SelectionSet, obj *portal.ImportedInvitation) graphql.Marshaler {
+func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ImportedInvitation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, checkedInvitationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4913,7 +4916,7 @@ func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.Sele
 
 var managedOrganizationImplementors = []string{"ManagedOrganization"}
 
-func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5019,7 +5022,7 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 
 var managedOrganizationPageImplementors = []string{"ManagedOrganizationPage"}
 
-func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel ast.SelectionSet, obj *portal.OrganizationPage) graphql.Marshaler {
+func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel ast.SelectionSet, obj *useradmin.OrganizationPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5191,7 +5194,7 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 
 var managedUserImplementors = []string{"ManagedUser"}
 
-func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionSet, obj *portal.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedUser) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5557,7 +5560,7 @@ func (ec *executionContext) _ManagedUserEdge(ctx context.Context, sel ast.Select
 
 var managedUserListImplementors = []string{"ManagedUserList"}
 
-func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.SelectionSet, obj *portal.UserList) graphql.Marshaler {
+func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.SelectionSet, obj *useradmin.UserList) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserListImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5746,7 +5749,7 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 
 var managedUserListFilterImplementors = []string{"ManagedUserListFilter"}
 
-func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.SelectionSet, obj *portal.UserListFilter) graphql.Marshaler {
+func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.SelectionSet, obj *useradmin.UserListFilter) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserListFilterImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5789,7 +5792,7 @@ func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.
 
 var memberStatusCountImplementors = []string{"MemberStatusCount"}
 
-func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.SelectionSet, obj *portal.StatusCount) graphql.Marshaler {
+func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.SelectionSet, obj *useradmin.StatusCount) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, memberStatusCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -5885,7 +5888,7 @@ func (ec *executionContext) _PortalChange(ctx context.Context, sel ast.Selection
 
 var userActionOptionImplementors = []string{"UserActionOption"}
 
-func (ec *executionContext) _UserActionOption(ctx context.Context, sel ast.SelectionSet, obj *portal.ActionOption) graphql.Marshaler {
+func (ec *executionContext) _UserActionOption(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ActionOption) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userActionOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6406,11 +6409,11 @@ func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋdomainᚋporta
 	return ret
 }
 
-func (ec *executionContext) marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋportalᚐAccessᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.Access) graphql.Marshaler {
+func (ec *executionContext) marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNApplicationAccess2ᚖstrandᚋdomainᚋportalᚐAccess(ctx, sel, v[i])
+		return ec.marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6422,7 +6425,7 @@ func (ec *executionContext) marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋpo
 	return ret
 }
 
-func (ec *executionContext) marshalNApplicationAccess2ᚖstrandᚋdomainᚋportalᚐAccess(ctx context.Context, sel ast.SelectionSet, v *portal.Access) graphql.Marshaler {
+func (ec *executionContext) marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx context.Context, sel ast.SelectionSet, v *useradmin.Access) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6468,11 +6471,11 @@ func (ec *executionContext) marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAudit
 	return ec._AuditLogEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋportalᚐAuditEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.AuditEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuseradminᚐAuditEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.AuditEntry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋportalᚐAuditEntry(ctx, sel, v[i])
+		return ec.marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6484,7 +6487,7 @@ func (ec *executionContext) marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋportal
 	return ret
 }
 
-func (ec *executionContext) marshalNAuditLogEntry2ᚖstrandᚋdomainᚋportalᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *portal.AuditEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *useradmin.AuditEntry) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6519,11 +6522,11 @@ func (ec *executionContext) marshalNCheckInvitationsPayload2ᚖstrandᚋgqlᚋmo
 	return ec._CheckInvitationsPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋportalᚐImportedInvitationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ImportedInvitation) graphql.Marshaler {
+func (ec *executionContext) marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋuseradminᚐImportedInvitationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ImportedInvitation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCheckedInvitation2ᚖstrandᚋdomainᚋportalᚐImportedInvitation(ctx, sel, v[i])
+		return ec.marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6535,7 +6538,7 @@ func (ec *executionContext) marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋpo
 	return ret
 }
 
-func (ec *executionContext) marshalNCheckedInvitation2ᚖstrandᚋdomainᚋportalᚐImportedInvitation(ctx context.Context, sel ast.SelectionSet, v *portal.ImportedInvitation) graphql.Marshaler {
+func (ec *executionContext) marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx context.Context, sel ast.SelectionSet, v *useradmin.ImportedInvitation) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6550,11 +6553,11 @@ func (ec *executionContext) unmarshalNInviteUserInput2strandᚋgqlᚋmodelᚐInv
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋportalᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx, sel, v[i])
+		return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6566,7 +6569,7 @@ func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋ
 	return ret
 }
 
-func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6576,11 +6579,11 @@ func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋpor
 	return ec._ManagedOrganization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋportalᚐManagedUserᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedUserᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx, sel, v[i])
+		return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6592,7 +6595,7 @@ func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋportal�
 	return ret
 }
 
-func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6638,11 +6641,11 @@ func (ec *executionContext) marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐMa
 	return ec._ManagedUserEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋportalᚐUserListFilterᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.UserListFilter) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserListFilter2ᚕᚖstrandᚋdomainᚋuseradminᚐUserListFilterᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.UserListFilter) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋportalᚐUserListFilter(ctx, sel, v[i])
+		return ec.marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6654,7 +6657,7 @@ func (ec *executionContext) marshalNManagedUserListFilter2ᚕᚖstrandᚋdomain�
 	return ret
 }
 
-func (ec *executionContext) marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋportalᚐUserListFilter(ctx context.Context, sel ast.SelectionSet, v *portal.UserListFilter) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx context.Context, sel ast.SelectionSet, v *useradmin.UserListFilter) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6664,13 +6667,13 @@ func (ec *executionContext) marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋp
 	return ec._ManagedUserListFilter(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNManagedUserOrder2strandᚋdomainᚋportalᚐUserOrder(ctx context.Context, v any) (portal.UserOrder, error) {
+func (ec *executionContext) unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, v any) (useradmin.UserOrder, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.UserOrder(tmp)
+	res := useradmin.UserOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNManagedUserOrder2strandᚋdomainᚋportalᚐUserOrder(ctx context.Context, sel ast.SelectionSet, v portal.UserOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, sel ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6681,13 +6684,13 @@ func (ec *executionContext) marshalNManagedUserOrder2strandᚋdomainᚋportalᚐ
 	return res
 }
 
-func (ec *executionContext) unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋportalᚐUserOrderᚄ(ctx context.Context, v any) ([]portal.UserOrder, error) {
+func (ec *executionContext) unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, v any) ([]useradmin.UserOrder, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]portal.UserOrder, len(vSlice))
+	res := make([]useradmin.UserOrder, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNManagedUserOrder2strandᚋdomainᚋportalᚐUserOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -6695,11 +6698,11 @@ func (ec *executionContext) unmarshalNManagedUserOrder2ᚕstrandᚋdomainᚋport
 	return res, nil
 }
 
-func (ec *executionContext) marshalNManagedUserOrder2ᚕstrandᚋdomainᚋportalᚐUserOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.UserOrder) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUserOrder2ᚕstrandᚋdomainᚋuseradminᚐUserOrderᚄ(ctx context.Context, sel ast.SelectionSet, v []useradmin.UserOrder) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNManagedUserOrder2strandᚋdomainᚋportalᚐUserOrder(ctx, sel, v[i])
+		return ec.marshalNManagedUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6711,11 +6714,11 @@ func (ec *executionContext) marshalNManagedUserOrder2ᚕstrandᚋdomainᚋportal
 	return ret
 }
 
-func (ec *executionContext) marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋportalᚐStatusCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.StatusCount) graphql.Marshaler {
+func (ec *executionContext) marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋuseradminᚐStatusCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.StatusCount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMemberStatusCount2ᚖstrandᚋdomainᚋportalᚐStatusCount(ctx, sel, v[i])
+		return ec.marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6727,7 +6730,7 @@ func (ec *executionContext) marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋpo
 	return ret
 }
 
-func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋportalᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *portal.StatusCount) graphql.Marshaler {
+func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *useradmin.StatusCount) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6757,13 +6760,13 @@ func (ec *executionContext) unmarshalNUndoUserChangeInput2strandᚋgqlᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNUserAction2strandᚋdomainᚋportalᚐUserAction(ctx context.Context, v any) (portal.UserAction, error) {
+func (ec *executionContext) unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, v any) (useradmin.UserAction, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := portal.UserAction(tmp)
+	res := useradmin.UserAction(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋportalᚐUserAction(ctx context.Context, sel ast.SelectionSet, v portal.UserAction) graphql.Marshaler {
+func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, sel ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -6774,11 +6777,11 @@ func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋportalᚐUserAc
 	return res
 }
 
-func (ec *executionContext) marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋportalᚐActionOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*portal.ActionOption) graphql.Marshaler {
+func (ec *executionContext) marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuseradminᚐActionOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ActionOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNUserActionOption2ᚖstrandᚋdomainᚋportalᚐActionOption(ctx, sel, v[i])
+		return ec.marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -6790,7 +6793,7 @@ func (ec *executionContext) marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋpor
 	return ret
 }
 
-func (ec *executionContext) marshalNUserActionOption2ᚖstrandᚋdomainᚋportalᚐActionOption(ctx context.Context, sel ast.SelectionSet, v *portal.ActionOption) graphql.Marshaler {
+func (ec *executionContext) marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx context.Context, sel ast.SelectionSet, v *useradmin.ActionOption) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -6839,35 +6842,35 @@ func (ec *executionContext) marshalOAdministratorRole2ᚖstrandᚋdomainᚋporta
 	return res
 }
 
-func (ec *executionContext) marshalOAuditLogList2ᚖstrandᚋdomainᚋportalᚐAuditList(ctx context.Context, sel ast.SelectionSet, v *portal.AuditList) graphql.Marshaler {
+func (ec *executionContext) marshalOAuditLogList2ᚖstrandᚋdomainᚋuseradminᚐAuditList(ctx context.Context, sel ast.SelectionSet, v *useradmin.AuditList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._AuditLogList(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOManagedOrganization2ᚖstrandᚋdomainᚋportalᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ManagedOrganization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋportalᚐOrganizationPage(ctx context.Context, sel ast.SelectionSet, v *portal.OrganizationPage) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedOrganizationPage2ᚖstrandᚋdomainᚋuseradminᚐOrganizationPage(ctx context.Context, sel ast.SelectionSet, v *useradmin.OrganizationPage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ManagedOrganizationPage(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOManagedUser2ᚖstrandᚋdomainᚋportalᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *portal.ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ManagedUser(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋportalᚐUserFilter(ctx context.Context, v any) (*portal.UserFilter, error) {
+func (ec *executionContext) unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋuseradminᚐUserFilter(ctx context.Context, v any) (*useradmin.UserFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -6875,7 +6878,7 @@ func (ec *executionContext) unmarshalOManagedUserFilter2ᚖstrandᚋdomainᚋpor
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOManagedUserList2ᚖstrandᚋdomainᚋportalᚐUserList(ctx context.Context, sel ast.SelectionSet, v *portal.UserList) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedUserList2ᚖstrandᚋdomainᚋuseradminᚐUserList(ctx context.Context, sel ast.SelectionSet, v *useradmin.UserList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -11,7 +11,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image/png"
+	"strand/domain/account"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/site"
 	"strand/gql/model"
 
@@ -23,7 +25,7 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := portal.ProfileChange{
+	wanted, problems := account.ProfileChange{
 		FirstName:  input.FirstName,
 		LastName:   input.LastName,
 		Company:    input.Company.Value(),
@@ -48,20 +50,20 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 		return nil, err
 	}
 	payload := &model.ChangePasswordPayload{
-		IsChanged:      change.Result == portal.PasswordChanged,
+		IsChanged:      change.Result == account.PasswordChanged,
 		UserErrors:     []*model.UserError{},
-		PolicyFailures: []*portal.PolicyFailure{},
+		PolicyFailures: []*account.PolicyFailure{},
 	}
 	wrong := func(field, code, message string) {
 		payload.UserErrors = append(payload.UserErrors, &model.UserError{Field: &field, Code: code, Message: message})
 	}
 	switch change.Result {
-	case portal.PasswordWrong:
+	case account.PasswordWrong:
 		wrong("presentPassword", "INVALID", "The present password is wrong.")
-	case portal.PasswordLocked:
+	case account.PasswordLocked:
 		wrong("presentPassword", "LOCKED", "Too many attempts failed.")
 		payload.LockedUntil = &change.LockedUntil
-	case portal.PasswordViolatesPolicy:
+	case account.PasswordViolatesPolicy:
 		wrong("nextPassword", "POLICY", "The new password does not meet the rules.")
 		payload.PolicyFailures = pointers(change.Failures)
 	}
@@ -125,7 +127,7 @@ func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetS
 	return &model.ResetSecondFactorPayload{NeedsLogin: true}, nil
 }
 
-func (r *portalEntryResolver) Account(ctx context.Context, obj *portal.Entry) (*portal.AccountEntry, error) {
+func (r *portalEntryResolver) Account(ctx context.Context, obj *portalentry.Entry) (*account.Entry, error) {
 	if obj.Page != portal.PageAccount {
 		return nil, nil
 	}
@@ -133,7 +135,7 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portal.Entry) (*
 	if err != nil {
 		return nil, err
 	}
-	entry := &portal.AccountEntry{
+	entry := &account.Entry{
 		Profile:   profile,
 		Countries: obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode),
 	}

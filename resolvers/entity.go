@@ -10,8 +10,8 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/location"
-	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/upstream/cms"
@@ -148,7 +148,7 @@ func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*
 	}), nil
 }
 
-func (r *entityResolver) FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*portal.Ticket, error) {
+func (r *entityResolver) FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*ticketing.Ticket, error) {
 	return r.ticketsByID(ctx, convertAll(reps, func(rep *model.TicketByIDsInput) string { return rep.ID }))
 }
 

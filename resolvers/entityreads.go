@@ -9,6 +9,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/internal/cache"
 	"strand/internal/recovery"
 	"strand/upstream/cms"
@@ -68,12 +69,12 @@ func (r *Resolver) pagesOnAnySite(ctx context.Context, ids []string) ([]*editori
 
 // ticketsByID reads tickets; nil for a ticket that the caller may not see. Callers must check the audience of the
 // field `ticket` first.
-func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*portal.Ticket, error) {
+func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*ticketing.Ticket, error) {
 	req := requestOf(ctx)
 	if err := req.authorize(portal.TicketHolder); err != nil {
 		return nil, err
 	}
-	found := make([]*portal.Ticket, len(ids))
+	found := make([]*ticketing.Ticket, len(ids))
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(maxTicketReads)
 	for i, id := range ids {

@@ -9,13 +9,15 @@ import (
 	"context"
 	"strand/domain/catalog"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
 )
 
-func (r *machineResolver) URL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
+func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -23,7 +25,7 @@ func (r *machineResolver) URL(ctx context.Context, obj *portal.Machine, locale *
 	return obj.URL(siteCtx), nil
 }
 
-func (r *machineResolver) LabelURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
+func (r *machineResolver) LabelURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -31,7 +33,7 @@ func (r *machineResolver) LabelURL(ctx context.Context, obj *portal.Machine, loc
 	return obj.AbsoluteURL(siteCtx), nil
 }
 
-func (r *machineResolver) LabelQRCode(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
+func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -39,7 +41,7 @@ func (r *machineResolver) LabelQRCode(ctx context.Context, obj *portal.Machine, 
 	return qrCode(obj.AbsoluteURL(siteCtx))
 }
 
-func (r *machineResolver) TicketsURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
+func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -47,12 +49,12 @@ func (r *machineResolver) TicketsURL(ctx context.Context, obj *portal.Machine, l
 	return obj.TicketsURL(siteCtx), nil
 }
 
-func (r *machineResolver) Product(ctx context.Context, objs []*portal.Machine) ([]*catalog.Product, error) {
+func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.Product, error) {
 	return r.productsOfMachines(ctx, objs)
 }
 
-func (r *machineListResolver) ExportURL(ctx context.Context, obj *portal.MachineList) (string, error) {
-	signedToken, err := portal.SealExport(r.SigningKey, requestOf(ctx).IDToken)
+func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error) {
+	signedToken, err := inventory.SealExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -60,7 +62,7 @@ func (r *machineListResolver) ExportURL(ctx context.Context, obj *portal.Machine
 }
 
 func (r *mutationResolver) RenameMachine(ctx context.Context, input model.RenameMachineInput) (*model.MachinePayload, error) {
-	name, problems := portal.CheckMachineName(input.Name)
+	name, problems := inventory.CheckMachineName(input.Name)
 	if len(problems) > 0 {
 		return &model.MachinePayload{UserErrors: userErrors(problems)}, nil
 	}
@@ -93,8 +95,8 @@ func (r *mutationResolver) AddMachine(ctx context.Context, input model.AddMachin
 	if err := r.countAddition(ctx); err != nil {
 		return nil, err
 	}
-	unknown := &model.MachinePayload{UserErrors: userErrors([]form.Problem{portal.UnknownSerialNumber})}
-	serial, ok := portal.NormalSerialNumber(input.SerialNumber)
+	unknown := &model.MachinePayload{UserErrors: userErrors([]form.Problem{inventory.UnknownSerialNumber})}
+	serial, ok := inventory.NormalSerialNumber(input.SerialNumber)
 	if !ok {
 		return unknown, nil
 	}
@@ -123,15 +125,15 @@ func (r *mutationResolver) AcceptLicence(ctx context.Context, input model.Accept
 	return &model.LicencePayload{Version: v}, nil
 }
 
-func (r *portalEntryResolver) Inventory(ctx context.Context, obj *portal.Entry) (*portal.MachineList, error) {
+func (r *portalEntryResolver) Inventory(ctx context.Context, obj *portalentry.Entry) (*inventory.MachineList, error) {
 	return r.inventoryOf(ctx, obj)
 }
 
-func (r *portalEntryResolver) Machine(ctx context.Context, obj *portal.Entry) (*portal.MachinePage, error) {
+func (r *portalEntryResolver) Machine(ctx context.Context, obj *portalentry.Entry) (*portalentry.MachinePage, error) {
 	return obj.Machine()
 }
 
-func (r *portalEntryResolver) Software(ctx context.Context, obj *portal.Entry) ([]*portal.SoftwarePackage, error) {
+func (r *portalEntryResolver) Software(ctx context.Context, obj *portalentry.Entry) ([]*inventory.SoftwarePackage, error) {
 	if !isPageOfService(obj, portal.PageSoftware, portal.Inventory) {
 		return nil, nil
 	}
@@ -142,13 +144,13 @@ func (r *portalEntryResolver) Software(ctx context.Context, obj *portal.Entry) (
 	return packagesIn(obj.SiteContext, packages), nil
 }
 
-func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFilter, order portal.MachineOrder, first int, after *string) (*model.MachineConnection, error) {
+func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.MachineSelection{
+	selection := inventory.MachineSelection{
 		Order:    order,
-		Grouping: portal.GroupedByNothing,
+		Grouping: inventory.GroupedByNothing,
 		Range:    portal.ListRange{First: first},
 	}
 	if filter != nil {
@@ -177,24 +179,24 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *portal.MachineFil
 	return connection, nil
 }
 
-func (r *queryResolver) Machine(ctx context.Context, id string) (*portal.Machine, error) {
+func (r *queryResolver) Machine(ctx context.Context, id string) (*inventory.Machine, error) {
 	m, err := r.Portal.Machine(ctx, requestOf(ctx).IDToken, id)
 	return m, err
 }
 
-func (r *softwarePackageResolver) Products(ctx context.Context, objs []*portal.SoftwarePackage) ([][]*catalog.Product, error) {
+func (r *softwarePackageResolver) Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.Product, error) {
 	return r.productsOfPackages(ctx, objs)
 }
 
-func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *portal.SoftwareVersion) (*string, error) {
+func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventory.SoftwareVersion) (*string, error) {
 	if !obj.IsLicenceAccepted {
 		return nil, nil
 	}
-	signedToken, err := portal.SealSoftware(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
+	signedToken, err := inventory.SealSoftware(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}
-	url := portal.SoftwareURL(obj.ID, signedToken)
+	url := inventory.SoftwareURL(obj.ID, signedToken)
 	return &url, nil
 }
 

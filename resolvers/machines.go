@@ -6,15 +6,18 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/csvimport"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
 )
 
 // machinePayload returns the payload of a mutation that changed a machine.
-func machinePayload(m *portal.Machine, err error) (*model.MachinePayload, error) {
+func machinePayload(m *inventory.Machine, err error) (*model.MachinePayload, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +37,8 @@ func (r *Resolver) countAddition(ctx context.Context) error {
 }
 
 // inventoryOf returns the inventory at a URL; nil for another page.
-func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.MachineList, error) {
-	list := &portal.MachineList{Base: e.InventoryURL(), Language: e.SiteContext.Locale.LanguageCode}
+func (r *Resolver) inventoryOf(ctx context.Context, e *portalentry.Entry) (*inventory.MachineList, error) {
+	list := &inventory.MachineList{Base: e.InventoryURL(), Language: e.SiteContext.Locale.LanguageCode}
 	isRetired := e.Page == portal.PageInventoryOld
 	switch {
 	case isRetired && isPageOfService(e, portal.PageInventoryOld, portal.Inventory):
@@ -43,13 +46,13 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portal.Entry) (*portal.Ma
 	case !isPageOfService(e, portal.PageInventory, portal.Inventory):
 		return nil, nil
 	}
-	list.Selection = portal.ParseMachineSelection(e.RawQuery, isRetired)
+	list.Selection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
 	var err error
 	list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last machine: show the first page.
-		list.Selection.Range = portal.ListRange{First: portal.MachinesPerPage}
+		list.Selection.Range = portal.ListRange{First: inventory.MachinesPerPage}
 		list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
@@ -81,7 +84,7 @@ func (r *Resolver) lineNames(ctx context.Context, siteCtx *site.Context, slugs [
 
 // machinePageOf reads the machine at a URL; nil for another page, and for a machine that does not exist or that the
 // user may not see.
-func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.MachinePage, error) {
+func (r *Resolver) machinePageOf(ctx context.Context, e *portalentry.Entry) (*portalentry.MachinePage, error) {
 	if !isPageOfService(e, portal.PageMachine, portal.Inventory) {
 		return nil, nil
 	}
@@ -101,7 +104,7 @@ func (r *Resolver) machinePageOf(ctx context.Context, e *portal.Entry) (*portal.
 	return page, nil
 }
 
-func packagesIn(siteCtx *site.Context, all []*portal.SoftwarePackage) []*portal.SoftwarePackage {
+func packagesIn(siteCtx *site.Context, all []*inventory.SoftwarePackage) []*inventory.SoftwarePackage {
 	for _, p := range all {
 		p.SiteContext = siteCtx
 	}
@@ -110,7 +113,7 @@ func packagesIn(siteCtx *site.Context, all []*portal.SoftwarePackage) []*portal.
 
 // productsOfMachines returns the products of machines with one call; nil for a machine that is not in the
 // catalogue.
-func (r *Resolver) productsOfMachines(ctx context.Context, machines []*portal.Machine) ([]*catalog.Product, error) {
+func (r *Resolver) productsOfMachines(ctx context.Context, machines []*inventory.Machine) ([]*catalog.Product, error) {
 	products, errs := make([]*catalog.Product, len(machines)), make([]error, len(machines))
 	var slugs []string
 	var siteCtx *site.Context
@@ -135,7 +138,7 @@ func (r *Resolver) productsOfMachines(ctx context.Context, machines []*portal.Ma
 // productsOfPackages returns the products of software packages with one call.
 func (r *Resolver) productsOfPackages(
 	ctx context.Context,
-	packages []*portal.SoftwarePackage,
+	packages []*inventory.SoftwarePackage,
 ) ([][]*catalog.Product, error) {
 	products, errs := make([][]*catalog.Product, len(packages)), make([]error, len(packages))
 	var slugs []string
@@ -196,11 +199,11 @@ func (r *Resolver) productsBySlug(
 
 // importMachines adds the machines of a CSV file, or returns the errors by line.
 func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
-	refused := func(problems ...portal.ImportProblem) *model.ImportPayload {
+	refused := func(problems ...csvimport.Problem) *model.ImportPayload {
 		return &model.ImportPayload{Problems: pointers(problems)}
 	}
-	if base64.StdEncoding.DecodedLen(len(input.File)) > portal.MaxImportBytes+2 {
-		return refused(portal.ImportProblem{Code: portal.ImportTooLarge}), nil
+	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
+		return refused(csvimport.Problem{Code: csvimport.TooLarge}), nil
 	}
 	data, err := base64.StdEncoding.DecodeString(input.File)
 	if err != nil {
@@ -211,7 +214,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	if err != nil {
 		return nil, err
 	}
-	lines, problems := portal.ReadImport(data, locations, input.Location)
+	lines, problems := inventory.ReadImport(data, locations, input.Location)
 	if len(problems) > 0 {
 		return refused(problems...), nil
 	}
@@ -231,11 +234,11 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	for _, m := range machines {
 		own = append(own, m.SerialNumber)
 	}
-	payload := refused(portal.RefusedLines(lines, unknown, own, allowed)...)
+	payload := refused(inventory.RefusedLines(lines, unknown, own, allowed)...)
 	payload.Added = added
 	guesses := 0
 	for _, p := range payload.Problems {
-		if p.Code == portal.ImportSerialNumber {
+		if p.Code == inventory.ImportSerialNumber {
 			guesses++
 		}
 	}
@@ -246,8 +249,8 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 // isOwnLocation reports whether the user may use a location; true if the locations cannot be read.
 func (r *Resolver) isOwnLocation(ctx context.Context, id string) bool {
 	locations, _, err := r.Portal.LocationsAndMachines(ctx, requestOf(ctx).IDToken, "")
-	return err != nil || slices.ContainsFunc(locations, func(l *portal.Location) bool { return l.ID == id })
+	return err != nil || slices.ContainsFunc(locations, func(l *inventory.Location) bool { return l.ID == id })
 }
 
 // unknownLocation is the user error for a location that does not exist or belongs to another organization.
-var unknownLocation = []form.Problem{portal.UnknownLocation}
+var unknownLocation = []form.Problem{inventory.UnknownLocation}

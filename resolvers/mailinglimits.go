@@ -4,20 +4,20 @@ import (
 	"context"
 	"slices"
 
-	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // mailingRoleChanges are the actions whose mails go to all administrators of an organization.
-var mailingRoleChanges = []portal.UserAction{portal.AssignRole, portal.RemoveRole}
+var mailingRoleChanges = []useradmin.UserAction{useradmin.AssignRole, useradmin.RemoveRole}
 
 // limitMails counts an action on a user that sends mails. The e-mail address of a repeated invitation is that of the
 // user.
-func (r *Resolver) limitMails(ctx context.Context, c portal.UserChange) error {
+func (r *Resolver) limitMails(ctx context.Context, c useradmin.UserChange) error {
 	req := requestOf(ctx)
 	switch {
 	case slices.Contains(mailingRoleChanges, c.Action):
 		return r.UserMails.AllowRoleChange(req.User.ID)
-	case c.Action == portal.ResendInvite || c.Action == portal.SendNewInvite:
+	case c.Action == useradmin.ResendInvite || c.Action == useradmin.SendNewInvite:
 		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
 		if err != nil {
 			return err

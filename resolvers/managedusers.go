@@ -6,9 +6,13 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/registration"
 	"strand/domain/site"
+	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/liveupdates"
@@ -17,7 +21,7 @@ import (
 
 // managedUserOf reads the user at a portal URL; nil for another page, and for a user that does not exist or that
 // the administrator may not see.
-func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.ManagedUser, error) {
+func (r *Resolver) managedUserOf(ctx context.Context, e *portalentry.Entry) (*useradmin.ManagedUser, error) {
 	if !isPageOfService(e, portal.PageManagedUser, portal.UserAdmin) {
 		return nil, nil
 	}
@@ -30,26 +34,26 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portal.Entry) (*portal.
 }
 
 // setViewer sets the viewer and site context of users, on which their actions and URLs depend.
-func (r *Resolver) setViewer(ctx context.Context, siteCtx *site.Context, users ...*portal.ManagedUser) {
+func (r *Resolver) setViewer(ctx context.Context, siteCtx *site.Context, users ...*useradmin.ManagedUser) {
 	viewer := requestOf(ctx).User
 	for _, u := range users {
-		u.SiteContext, u.ViewerID, u.ViewerRole = siteCtx, viewer.ID, portal.ActorRoleOf(viewer)
+		u.SiteContext, u.ViewerID, u.ViewerRole = siteCtx, viewer.ID, useradmin.ActorRoleOf(viewer)
 		organizationsIn(siteCtx, u.Organizations)
 		organizationsIn(siteCtx, u.ViewerOrganizations)
 	}
 }
 
-func organizationsIn(siteCtx *site.Context, all []*portal.ManagedOrganization) {
+func organizationsIn(siteCtx *site.Context, all []*useradmin.ManagedOrganization) {
 	for _, o := range all {
 		o.SiteContext = siteCtx
 	}
 }
 
 // userList reads the page of users that a URL selects.
-func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserList, error) {
-	list := &portal.UserList{
+func (r *Resolver) userList(ctx context.Context, e *portalentry.Entry) (*useradmin.UserList, error) {
+	list := &useradmin.UserList{
 		SiteContext: e.SiteContext,
-		Selection:   portal.ParseUserSelection(e.RawQuery),
+		Selection:   useradmin.ParseUserSelection(e.RawQuery),
 		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
 	}
 	var err error
@@ -57,7 +61,7 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Users) == 0 && list.Page.Total > 0 {
 		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
-		list.Selection.Range = portal.ListRange{First: portal.UsersPerPage}
+		list.Selection.Range = portal.ListRange{First: useradmin.UsersPerPage}
 		list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
 	}
 	if err != nil {
@@ -69,10 +73,10 @@ func (r *Resolver) userList(ctx context.Context, e *portal.Entry) (*portal.UserL
 }
 
 // userActivity reads the page of the audit log that a URL selects.
-func (r *Resolver) userActivity(ctx context.Context, e *portal.Entry) (*portal.AuditList, error) {
-	list := &portal.AuditList{
+func (r *Resolver) userActivity(ctx context.Context, e *portalentry.Entry) (*useradmin.AuditList, error) {
+	list := &useradmin.AuditList{
 		SiteContext: e.SiteContext,
-		Selection:   portal.ParseAuditSelection(e.RawQuery),
+		Selection:   useradmin.ParseAuditSelection(e.RawQuery),
 		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserActivityPath),
 	}
 	var err error
@@ -95,7 +99,7 @@ func (r *Resolver) organizationPage(
 	ctx context.Context,
 	siteCtx *site.Context,
 	id string,
-) (*portal.OrganizationPage, error) {
+) (*useradmin.OrganizationPage, error) {
 	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
 	if page == nil || err != nil {
 		return nil, err
@@ -106,14 +110,14 @@ func (r *Resolver) organizationPage(
 }
 
 // organizationPageOf is organizationPage for a portal URL; nil for another page.
-func (r *Resolver) organizationPageOf(ctx context.Context, e *portal.Entry) (*portal.OrganizationPage, error) {
+func (r *Resolver) organizationPageOf(ctx context.Context, e *portalentry.Entry) (*useradmin.OrganizationPage, error) {
 	if !isPageOfService(e, portal.PageManagedOrganization, portal.UserAdmin) {
 		return nil, nil
 	}
 	return r.organizationPage(ctx, e.SiteContext, e.ID)
 }
 
-func userConnection(page *portal.UserListPage) *model.ManagedUserConnection {
+func userConnection(page *useradmin.UserListPage) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
 		TotalCount:   page.Total,
 		IsTotalExact: page.IsTotalExact,
@@ -127,7 +131,7 @@ func userConnection(page *portal.UserListPage) *model.ManagedUserConnection {
 	return connection
 }
 
-func auditLog(page *portal.AuditLogPage) *model.AuditLogConnection {
+func auditLog(page *useradmin.AuditLogPage) *model.AuditLogConnection {
 	connection := &model.AuditLogConnection{
 		Edges:    []*model.AuditLogEdge{},
 		PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage},
@@ -142,8 +146,8 @@ func auditLog(page *portal.AuditLogPage) *model.AuditLogConnection {
 // userChange returns the payload of an action on a user.
 func (r *Resolver) userChange(
 	ctx context.Context,
-) func(*portal.UserChangeResult, error) (*model.UserChangePayload, error) {
-	return func(result *portal.UserChangeResult, err error) (*model.UserChangePayload, error) {
+) func(*useradmin.UserChangeResult, error) (*model.UserChangePayload, error) {
+	return func(result *useradmin.UserChangeResult, err error) (*model.UserChangePayload, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -163,11 +167,13 @@ func (r *Resolver) checkInvitations(
 	ctx context.Context,
 	input model.CheckInvitationsInput,
 ) (*model.CheckInvitationsPayload, error) {
-	refused := func(problems ...portal.ImportProblem) *model.CheckInvitationsPayload {
-		return &model.CheckInvitationsPayload{Invitations: []*portal.ImportedInvitation{}, Problems: pointers(problems)}
+	refused := func(problems ...csvimport.Problem) *model.CheckInvitationsPayload {
+		return &model.CheckInvitationsPayload{
+			Invitations: []*useradmin.ImportedInvitation{}, Problems: pointers(problems),
+		}
 	}
-	if base64.StdEncoding.DecodedLen(len(input.File)) > portal.MaxImportBytes+2 {
-		return refused(portal.ImportProblem{Code: portal.ImportTooLarge}), nil
+	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
+		return refused(csvimport.Problem{Code: csvimport.TooLarge}), nil
 	}
 	data, err := base64.StdEncoding.DecodeString(input.File)
 	if err != nil {
@@ -178,7 +184,9 @@ func (r *Resolver) checkInvitations(
 	if err != nil {
 		return nil, err
 	}
-	by := &portal.Administrator{UserID: req.User.ID, Role: portal.ActorRoleOf(req.User), Organizations: organizations}
+	by := &useradmin.Administrator{
+		UserID: req.User.ID, Role: useradmin.ActorRoleOf(req.User), Organizations: organizations,
+	}
 	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
 	payload := refused(problems...)
 	payload.Invitations = pointers(invitations)
@@ -196,11 +204,11 @@ func checkApplications(argument string, services ...portal.Service) error {
 }
 
 // decisionErrors returns the user errors of a decision; none if it allows the action.
-func decisionErrors(d portal.Decision) []*model.UserError {
-	if d == portal.Allowed {
+func decisionErrors(d useradmin.Decision) []*model.UserError {
+	if d == useradmin.Allowed {
 		return []*model.UserError{}
 	}
-	if d == portal.OrganizationRequired {
+	if d == useradmin.OrganizationRequired {
 		return userErrors([]form.Problem{{Field: "organization", Code: form.CodeRequired, Message: d.Message()}})
 	}
 	return userErrors([]form.Problem{{Code: string(d), Message: d.Message()}})
@@ -209,8 +217,10 @@ func decisionErrors(d portal.Decision) []*model.UserError {
 // accessRequest returns the payload of an access request.
 func (r *Resolver) accessRequest(
 	ctx context.Context,
-) func(portal.Decision, *portal.OwnAccess, error) (*model.AccessRequestPayload, error) {
-	return func(decision portal.Decision, own *portal.OwnAccess, err error) (*model.AccessRequestPayload, error) {
+) func(useradmin.Decision, *registration.OwnAccess, error) (*model.AccessRequestPayload, error) {
+	return func(
+		decision useradmin.Decision, own *registration.OwnAccess, err error,
+	) (*model.AccessRequestPayload, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +229,7 @@ func (r *Resolver) accessRequest(
 			return nil, err
 		}
 		return &model.AccessRequestPayload{
-			ServiceRegistrations: portal.LocalizedRegistrations(
+			ServiceRegistrations: registration.LocalizedRegistrations(
 				siteCtx,
 				requestOf(ctx).User,
 				own,

@@ -8,47 +8,52 @@ package resolvers
 import (
 	"context"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/registration"
 	"strand/domain/site"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strand/gql"
 	"strand/internal/apperr"
 
 	"github.com/99designs/gqlgen/graphql"
 )
 
-func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portal.Entry) ([]*portal.LocalizedRegistration, error) {
+func (r *portalEntryResolver) ServiceRegistrations(ctx context.Context, obj *portalentry.Entry) ([]*registration.LocalizedRegistration, error) {
 	home, err := obj.Home()
 	if err != nil {
 		// Roles alone decide the state; the error reports that the access requests are missing.
 		graphql.AddError(ctx, err)
-		home = &portal.HomeData{}
+		home = &portalentry.HomeData{}
 	}
-	return portal.LocalizedRegistrations(obj.SiteContext, obj.User, home.Own, obj.Services), nil
+	return registration.LocalizedRegistrations(obj.SiteContext, obj.User, home.Own, obj.Services), nil
 }
 
-func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *portal.Entry) (*portal.LocalizedRegistration, error) {
+func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *portalentry.Entry) (*registration.LocalizedRegistration, error) {
 	service := obj.Page.Service()
 	if service == "" {
 		return nil, nil
 	}
-	var own *portal.OwnAccess
+	var own *registration.OwnAccess
 	if !obj.User.IsActive(service) {
 		home, err := obj.Home()
 		if err != nil {
 			graphql.AddError(ctx, err)
-			home = &portal.HomeData{}
+			home = &portalentry.HomeData{}
 		}
 		own = home.Own
 	}
-	for _, registration := range portal.LocalizedRegistrations(obj.SiteContext, obj.User, own, obj.Services) {
-		if registration.Service == service {
-			return registration, nil
+	for _, found := range registration.LocalizedRegistrations(obj.SiteContext, obj.User, own, obj.Services) {
+		if found.Service == service {
+			return found, nil
 		}
 	}
 	return nil, nil
 }
 
-func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Entry) ([]*portal.Ticket, error) {
+func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error) {
 	if !isPageOfService(obj, portal.PageHome, portal.Ticketing) {
 		return nil, nil
 	}
@@ -60,7 +65,7 @@ func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portal.Ent
 	return ticketsIn(obj.SiteContext, tickets), nil
 }
 
-func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portal.Entry) (*portal.TicketScope, error) {
+func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error) {
 	if !isPageOfService(obj, portal.PageHome, portal.Ticketing) {
 		return nil, nil
 	}
@@ -72,7 +77,7 @@ func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portal
 	return &scope, nil
 }
 
-func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) ([]*portal.Machine, error) {
+func (r *portalEntryResolver) Machines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error) {
 	if !isPageOfService(obj, portal.PageHome, portal.Inventory) {
 		return nil, nil
 	}
@@ -80,15 +85,15 @@ func (r *portalEntryResolver) Machines(ctx context.Context, obj *portal.Entry) (
 	if err != nil {
 		return nil, err
 	}
-	return append([]*portal.Machine{}, machinesIn(obj.SiteContext, home.Machines)...), nil
+	return append([]*inventory.Machine{}, machinesIn(obj.SiteContext, home.Machines)...), nil
 }
 
-func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry) (*portal.TicketList, error) {
+func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketList, error) {
 	if !isPageOfService(obj, portal.PageTickets, portal.Ticketing) {
 		return nil, nil
 	}
-	list := &portal.TicketList{
-		Selection: portal.ParseTicketSelection(obj.RawQuery),
+	list := &ticketing.TicketList{
+		Selection: ticketing.ParseTicketSelection(obj.RawQuery),
 		Base:      obj.TicketsURL(),
 		Viewer:    obj.User,
 	}
@@ -97,7 +102,7 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
-		list.Selection.Range = portal.ListRange{First: portal.TicketsPerPage}
+		list.Selection.Range = portal.ListRange{First: ticketing.TicketsPerPage}
 		list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
@@ -107,40 +112,40 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portal.Entry)
 	return list, nil
 }
 
-func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portal.Entry) (*portal.TicketForm, error) {
+func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketForm, error) {
 	if !isPageOfService(obj, portal.PageNewTicket, portal.Ticketing) {
 		return nil, nil
 	}
 	return r.ticketChoices(ctx, obj.SiteContext, obj.RawQuery)
 }
 
-func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portal.Entry) (*portal.Ticket, error) {
+func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portalentry.Entry) (*ticketing.Ticket, error) {
 	return obj.Ticket()
 }
 
-func (r *portalEntryResolver) UserList(ctx context.Context, obj *portal.Entry) (*portal.UserList, error) {
+func (r *portalEntryResolver) UserList(ctx context.Context, obj *portalentry.Entry) (*useradmin.UserList, error) {
 	if !isPageOfService(obj, portal.PageUserAdmin, portal.UserAdmin) {
 		return nil, nil
 	}
 	return r.userList(ctx, obj)
 }
 
-func (r *portalEntryResolver) UserActivity(ctx context.Context, obj *portal.Entry) (*portal.AuditList, error) {
+func (r *portalEntryResolver) UserActivity(ctx context.Context, obj *portalentry.Entry) (*useradmin.AuditList, error) {
 	if !isPageOfService(obj, portal.PageUserActivity, portal.UserAdmin) {
 		return nil, nil
 	}
 	return r.userActivity(ctx, obj)
 }
 
-func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portal.Entry) (*portal.ManagedUser, error) {
+func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portalentry.Entry) (*useradmin.ManagedUser, error) {
 	return obj.ManagedUser()
 }
 
-func (r *portalEntryResolver) ManagedOrganization(ctx context.Context, obj *portal.Entry) (*portal.OrganizationPage, error) {
+func (r *portalEntryResolver) ManagedOrganization(ctx context.Context, obj *portalentry.Entry) (*useradmin.OrganizationPage, error) {
 	return obj.ManagedOrganization()
 }
 
-func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *portal.Entry) (*int, error) {
+func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *portalentry.Entry) (*int, error) {
 	if !isPageOfService(obj, portal.PageHome, portal.UserAdmin) {
 		return nil, nil
 	}
@@ -151,7 +156,7 @@ func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *port
 	return &home.PendingRequestCount, nil
 }
 
-func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portal.Entry) ([]*site.BreadcrumbEntry, error) {
+func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portalentry.Entry) ([]*site.BreadcrumbEntry, error) {
 	title := ""
 	if u, err := obj.ManagedUser(); err == nil && u != nil {
 		title = u.FullName()
@@ -169,7 +174,7 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portal.Entry)
 	return pointers(portalBreadcrumb(obj.SiteContext, obj.Found, title)), nil
 }
 
-func (r *portalEntryResolver) Files(ctx context.Context, obj *portal.Entry) (*form.FileLimits, error) {
+func (r *portalEntryResolver) Files(ctx context.Context, obj *portalentry.Entry) (*form.FileLimits, error) {
 	return &form.Attachments, nil
 }
 
@@ -177,7 +182,7 @@ func (r *queryResolver) Me(ctx context.Context) (*portal.User, error) {
 	return requestOf(ctx).User, nil
 }
 
-func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string) ([]*portal.LocalizedRegistration, error) {
+func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string) ([]*registration.LocalizedRegistration, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
@@ -187,7 +192,7 @@ func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string
 	if err != nil {
 		graphql.AddError(ctx, err) // roles alone decide the state
 	}
-	return portal.LocalizedRegistrations(siteCtx, req.User, own, r.Services), nil
+	return registration.LocalizedRegistrations(siteCtx, req.User, own, r.Services), nil
 }
 
 func (r *Resolver) PortalEntry() gql.PortalEntryResolver { return &portalEntryResolver{r} }

@@ -5,12 +5,16 @@ import (
 	"sync"
 
 	"strand/domain/catalog"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/site"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 )
 
 // portalEntry returns the portal page at a URL; nil for other screens and for anonymous users.
-func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *portal.Entry {
+func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *portalentry.Entry {
 	if p.Found.Screen != site.ScreenPortal {
 		return nil
 	}
@@ -20,7 +24,7 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	if req.User == nil {
 		return nil
 	}
-	entry := &portal.Entry{
+	entry := &portalentry.Entry{
 		SiteContext: p.SiteContext,
 		Found:       p.Found,
 		Route:       portal.RouteOf(p.Found.URL.Segments),
@@ -28,25 +32,25 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 		User:        req.User,
 		Services:    r.Services,
 	}
-	entry.Ticket = sync.OnceValues(func() (*portal.Ticket, error) { return r.ticketOf(ctx, entry) })
-	entry.ManagedUser = sync.OnceValues(func() (*portal.ManagedUser, error) { return r.managedUserOf(ctx, entry) })
-	entry.ManagedOrganization = sync.OnceValues(func() (*portal.OrganizationPage, error) {
+	entry.Ticket = sync.OnceValues(func() (*ticketing.Ticket, error) { return r.ticketOf(ctx, entry) })
+	entry.ManagedUser = sync.OnceValues(func() (*useradmin.ManagedUser, error) { return r.managedUserOf(ctx, entry) })
+	entry.ManagedOrganization = sync.OnceValues(func() (*useradmin.OrganizationPage, error) {
 		return r.organizationPageOf(ctx, entry)
 	})
-	entry.Home = sync.OnceValues(func() (*portal.HomeData, error) {
+	entry.Home = sync.OnceValues(func() (*portalentry.HomeData, error) {
 		if req.Preview != nil {
 			// The user of a preview has roles but no data.
-			return &portal.HomeData{}, nil
+			return &portalentry.HomeData{}, nil
 		}
 		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
 	})
-	entry.Machine = sync.OnceValues(func() (*portal.MachinePage, error) { return r.machinePageOf(ctx, entry) })
+	entry.Machine = sync.OnceValues(func() (*portalentry.MachinePage, error) { return r.machinePageOf(ctx, entry) })
 	return entry
 }
 
 // ticketOf reads the ticket at a URL; nil for another page, and for a ticket that does not exist or that the user
 // may not see.
-func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticket, error) {
+func (r *Resolver) ticketOf(ctx context.Context, e *portalentry.Entry) (*ticketing.Ticket, error) {
 	if !isPageOfService(e, portal.PageTicket, portal.Ticketing) {
 		return nil, nil
 	}
@@ -59,8 +63,8 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portal.Entry) (*portal.Ticke
 }
 
 // homeSelection returns the parts of the home page's data that a portal page needs.
-func homeSelection(e *portal.Entry) portal.HomeSelection {
-	s := portal.HomeSelection{WithPendingCount: isPageOfService(e, portal.PageHome, portal.UserAdmin)}
+func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
+	s := portalentry.HomeSelection{WithPendingCount: isPageOfService(e, portal.PageHome, portal.UserAdmin)}
 	if isPageOfService(e, portal.PageHome, portal.Inventory) {
 		s.MachineCount = homeMachines
 	}
@@ -95,7 +99,7 @@ const homeTickets = 3
 const homeMachines = 6
 
 // isPageOfService reports whether an entry is a page, and whether the user may use its service.
-func isPageOfService(e *portal.Entry, page portal.PageKind, service portal.Service) bool {
+func isPageOfService(e *portalentry.Entry, page portal.PageKind, service portal.Service) bool {
 	return e.Page == page && e.User.IsActive(service)
 }
 
@@ -104,7 +108,7 @@ func (r *Resolver) ticketChoices(
 	ctx context.Context,
 	siteCtx *site.Context,
 	rawQuery string,
-) (*portal.TicketForm, error) {
+) (*ticketing.TicketForm, error) {
 	siteCtx, err := r.portalSiteContext(ctx, siteCtx, nil)
 	if err != nil {
 		return nil, err
@@ -112,40 +116,40 @@ func (r *Resolver) ticketChoices(
 	locations, machines, err := r.Portal.LocationsAndMachines(
 		ctx,
 		requestOf(ctx).IDToken,
-		portal.MachineIDFromQuery(rawQuery),
+		ticketing.MachineIDFromQuery(rawQuery),
 	)
 	if err != nil {
 		return nil, err
 	}
 	r.setConcerns(ctx, siteCtx, machines)
-	return portal.NewTicketForm(locations, machinesIn(siteCtx, machines), rawQuery), nil
+	return ticketing.NewTicketForm(locations, machinesIn(siteCtx, machines), rawQuery), nil
 }
 
 // setConcerns sets the concerns of machines by the classifications of their products, unless the PIM cannot be read:
 // the user selects the concern then.
-func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machines []*portal.Machine) {
+func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machines []*inventory.Machine) {
 	tree, err := r.tree(ctx, siteCtx, catalog.TypeProduct)
 	if err != nil {
 		return
 	}
 	for _, m := range machines {
 		if c := tree.Find(m.ProductLine); c != nil {
-			m.Concern = portal.ConcernOf(c.Lineage[0].Slug)
+			m.Concern = inventory.ConcernOf(c.Lineage[0].Slug)
 		}
 	}
 }
 
-func ticketsIn(siteCtx *site.Context, all []*portal.Ticket) []*portal.Ticket {
+func ticketsIn(siteCtx *site.Context, all []*ticketing.Ticket) []*ticketing.Ticket {
 	for _, t := range all {
 		t.SiteContext = siteCtx
 	}
 	if all == nil {
-		return []*portal.Ticket{}
+		return []*ticketing.Ticket{}
 	}
 	return all
 }
 
-func machinesIn(siteCtx *site.Context, all []*portal.Machine) []*portal.Machine {
+func machinesIn(siteCtx *site.Context, all []*inventory.Machine) []*inventory.Machine {
 	for _, m := range all {
 		m.SiteContext = siteCtx
 	}

@@ -22,6 +22,7 @@ import (
 	"strand/domain/location"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/internal/apperr"
 )
@@ -142,20 +143,20 @@ type fakePortal struct {
 	*upstreamCalls
 }
 
-func (p fakePortal) Ticket(_ context.Context, idToken, id string) (*portal.Ticket, error) {
+func (p fakePortal) Ticket(_ context.Context, idToken, id string) (*ticketing.Ticket, error) {
 	p.add("sis.Ticket %s %s", idToken, id)
 	if id != "7" {
 		return nil, nil
 	}
-	return &portal.Ticket{ID: id, Subject: "Noise"}, nil
+	return &ticketing.Ticket{ID: id, Subject: "Noise"}, nil
 }
 
 func (p fakePortal) Tickets(
-	_ context.Context, idToken string, s portal.TicketSelection,
-) (*portal.TicketListPage, error) {
+	_ context.Context, idToken string, s ticketing.TicketSelection,
+) (*ticketing.TicketListPage, error) {
 	p.add("sis.Tickets %s %q %s %d", idToken, s.Filter.Text, s.Order, s.Range.First)
-	return &portal.TicketListPage{
-		Tickets: []*portal.Ticket{{ID: "7", Subject: "Noise"}}, Cursors: []string{"c"}, Total: 1, IsTotalExact: true,
+	return &ticketing.TicketListPage{
+		Tickets: []*ticketing.Ticket{{ID: "7", Subject: "Noise"}}, Cursors: []string{"c"}, Total: 1, IsTotalExact: true,
 	}, nil
 }
 

@@ -3,13 +3,19 @@ package resolvers
 import (
 	"context"
 
+	"strand/domain/account"
 	"strand/domain/catalog"
 	"strand/domain/editor"
 	"strand/domain/editorial"
+	"strand/domain/inventory"
 	"strand/domain/investor"
 	"strand/domain/location"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/registration"
 	"strand/domain/site"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strand/internal/provenance"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -81,78 +87,82 @@ type (
 	}
 	// AccountReader reads and changes the user's own account.
 	AccountReader interface {
-		ChangePassword(ctx context.Context, idToken, present, next string) (*portal.PasswordChange, error)
+		ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error)
 		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error)
-		Home(ctx context.Context, idToken string, s portal.HomeSelection) (*portal.HomeData, error)
-		Profile(ctx context.Context, idToken string) (*portal.Profile, error)
+		Home(ctx context.Context, idToken string, s portalentry.HomeSelection) (*portalentry.HomeData, error)
+		Profile(ctx context.Context, idToken string) (*account.Profile, error)
 		ResetSecondFactor(ctx context.Context, idToken string) error
-		StartSecondFactor(ctx context.Context, idToken string) (*portal.SecondFactorSetup, error)
-		UpdateProfile(ctx context.Context, idToken string, p portal.ProfileChange) (*portal.Profile, error)
+		StartSecondFactor(ctx context.Context, idToken string) (*account.SecondFactorSetup, error)
+		UpdateProfile(ctx context.Context, idToken string, p account.ProfileChange) (*account.Profile, error)
 	}
 	// TicketReader reads and changes tickets.
 	TicketReader interface {
-		AddComment(ctx context.Context, idToken string, c portal.TicketComment) (*portal.Ticket, error)
+		AddComment(ctx context.Context, idToken string, c ticketing.TicketComment) (*ticketing.Ticket, error)
 		CloseTicket(
-			ctx context.Context, idToken, ticketID string, reason portal.CloseReason, comment string,
-		) (*portal.Ticket, error)
-		CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error)
+			ctx context.Context, idToken, ticketID string, reason ticketing.CloseReason, comment string,
+		) (*ticketing.Ticket, error)
+		CreateTicket(ctx context.Context, idToken string, d ticketing.TicketDraft) (*ticketing.Ticket, error)
 		LocationsAndMachines(
 			ctx context.Context, idToken, machineID string,
-		) ([]*portal.Location, []*portal.Machine, error)
-		SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error
-		Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error)
-		Tickets(ctx context.Context, idToken string, s portal.TicketSelection) (*portal.TicketListPage, error)
+		) ([]*inventory.Location, []*inventory.Machine, error)
+		SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error
+		Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
+		Tickets(ctx context.Context, idToken string, s ticketing.TicketSelection) (*ticketing.TicketListPage, error)
 		TicketsWithLocations(
-			ctx context.Context, idToken string, s portal.TicketSelection,
-		) (*portal.TicketListPage, []*portal.Location, error)
+			ctx context.Context, idToken string, s ticketing.TicketSelection,
+		) (*ticketing.TicketListPage, []*inventory.Location, error)
 	}
 	// InventoryReader reads and changes machines and their software.
 	InventoryReader interface {
-		AcceptLicence(ctx context.Context, idToken, versionID string) (*portal.SoftwareVersion, error)
-		AddMachine(ctx context.Context, idToken, key string, serialNumber, locationID string) (*portal.Machine, error)
+		AcceptLicence(ctx context.Context, idToken, versionID string) (*inventory.SoftwareVersion, error)
+		AddMachine(
+			ctx context.Context, idToken, key string, serialNumber, locationID string,
+		) (*inventory.Machine, error)
 		ImportMachines(
-			ctx context.Context, idToken, key string, lines []portal.ImportLine,
+			ctx context.Context, idToken, key string, lines []inventory.ImportLine,
 		) (added int, refused []string, err error)
-		Machine(ctx context.Context, idToken, id string) (*portal.Machine, error)
-		MachinePage(ctx context.Context, idToken, id, language string, withTickets bool) (*portal.MachinePage, error)
-		Machines(ctx context.Context, idToken string, s portal.MachineSelection) (*portal.MachineListPage, error)
+		Machine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
+		MachinePage(
+			ctx context.Context, idToken, id, language string, withTickets bool,
+		) (*portalentry.MachinePage, error)
+		Machines(ctx context.Context, idToken string, s inventory.MachineSelection) (*inventory.MachineListPage, error)
 		MachinesWithChoices(
-			ctx context.Context, idToken string, s portal.MachineSelection,
-		) (*portal.MachineListPage, []*portal.Location, error)
-		MoveMachine(ctx context.Context, idToken, id, locationID string) (*portal.Machine, error)
-		RenameMachine(ctx context.Context, idToken, id, name string) (*portal.Machine, error)
-		RestoreMachine(ctx context.Context, idToken, id string) (*portal.Machine, error)
-		RetireMachine(ctx context.Context, idToken, id string) (*portal.Machine, error)
-		Software(ctx context.Context, idToken, language string) ([]*portal.SoftwarePackage, error)
+			ctx context.Context, idToken string, s inventory.MachineSelection,
+		) (*inventory.MachineListPage, []*inventory.Location, error)
+		MoveMachine(ctx context.Context, idToken, id, locationID string) (*inventory.Machine, error)
+		RenameMachine(ctx context.Context, idToken, id, name string) (*inventory.Machine, error)
+		RestoreMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
+		RetireMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
+		Software(ctx context.Context, idToken, language string) ([]*inventory.SoftwarePackage, error)
 	}
 	// AccessReader reads and changes the user's own accesses.
 	AccessReader interface {
 		AcceptInvitation(
 			ctx context.Context, idToken string, application portal.Service,
-		) (portal.Decision, *portal.OwnAccess, error)
+		) (useradmin.Decision, *registration.OwnAccess, error)
 		CancelAccessRequest(
 			ctx context.Context, idToken string, application portal.Service, organizationID string,
-		) (portal.Decision, *portal.OwnAccess, error)
-		OwnAccess(ctx context.Context, idToken string) (*portal.OwnAccess, error)
+		) (useradmin.Decision, *registration.OwnAccess, error)
+		OwnAccess(ctx context.Context, idToken string) (*registration.OwnAccess, error)
 		RequestAccess(
 			ctx context.Context, idToken, key string, application portal.Service, organizationID string,
-		) (portal.Decision, *portal.OwnAccess, error)
+		) (useradmin.Decision, *registration.OwnAccess, error)
 	}
 	// UserReader reads and changes the users of organizations.
 	UserReader interface {
-		AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditLogPage, error)
+		AuditLog(ctx context.Context, idToken string, s useradmin.AuditSelection) (*useradmin.AuditLogPage, error)
 		AuditLogWithOrganizations(
-			ctx context.Context, idToken string, s portal.AuditSelection,
-		) (*portal.AuditLogPage, []*portal.ManagedOrganization, error)
-		ChangeUser(ctx context.Context, idToken string, c portal.UserChange) (*portal.UserChangeResult, error)
-		InviteUser(ctx context.Context, idToken string, i portal.Invitation) (*portal.UserChangeResult, error)
-		ManagedOrganizations(ctx context.Context, idToken string) ([]*portal.ManagedOrganization, error)
-		ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error)
-		OrganizationPage(ctx context.Context, idToken, id string) (*portal.OrganizationPage, error)
+			ctx context.Context, idToken string, s useradmin.AuditSelection,
+		) (*useradmin.AuditLogPage, []*useradmin.ManagedOrganization, error)
+		ChangeUser(ctx context.Context, idToken string, c useradmin.UserChange) (*useradmin.UserChangeResult, error)
+		InviteUser(ctx context.Context, idToken string, i useradmin.Invitation) (*useradmin.UserChangeResult, error)
+		ManagedOrganizations(ctx context.Context, idToken string) ([]*useradmin.ManagedOrganization, error)
+		ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error)
+		OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error)
 		PendingRequestCount(ctx context.Context, idToken string) (int, error)
-		UndoUserChange(ctx context.Context, idToken, id string) (*portal.UserChangeResult, error)
+		UndoUserChange(ctx context.Context, idToken, id string) (*useradmin.UserChangeResult, error)
 		Users(
-			ctx context.Context, idToken string, s portal.UserSelection, withOptions bool,
-		) (*portal.UserListPage, *portal.UserFilterOptions, error)
+			ctx context.Context, idToken string, s useradmin.UserSelection, withOptions bool,
+		) (*useradmin.UserListPage, *useradmin.UserFilterOptions, error)
 	}
 )

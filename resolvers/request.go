@@ -142,6 +142,9 @@ func (r *Request) tag(tags ...string) {
 	}
 }
 
+// Tag adds the cache tags of an answer that is part of this one.
+func (r *Request) Tag(tags ...string) { r.tag(tags...) }
+
 // Tags returns the cache tags of the answer.
 func (r *Request) Tags() []string {
 	r.mu.Lock()

@@ -12,6 +12,7 @@ import (
 	"strand/domain/location"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql"
@@ -86,7 +87,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	return &page, nil
 }
 
-func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portal.Entry, error) {
+func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {
 	return r.portalEntry(ctx, obj), nil
 }
 
@@ -121,6 +122,17 @@ func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.P
 
 func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {
 	return r.resolve(withPreview(ctx, previewFrom(preview)), url, stage)
+}
+
+func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error) {
+	siteCtx, siteURL, err := r.siteContextAt(withPreview(ctx, previewFrom(preview)), url, stage)
+	if err != nil {
+		return nil, err
+	}
+	if !siteCtx.Directory.HasLocale(siteURL) {
+		requestOf(ctx).markPrivate() // the visitor's preferences determine the locale
+	}
+	return siteCtx.Site.Localize(siteCtx), nil
 }
 
 func (r *Resolver) BreadcrumbEntry() gql.BreadcrumbEntryResolver { return &breadcrumbEntryResolver{r} }

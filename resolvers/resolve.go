@@ -15,23 +15,11 @@ import (
 
 // resolve resolves a URL: by its path, then by a direct lookup, then by an editorial redirect.
 func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (site.Resolution, error) {
-	dir, err := r.directory(ctx)
+	siteCtx, siteURL, err := r.siteContextAt(ctx, raw, stage)
 	if err != nil {
 		return nil, err
 	}
-	req := requestOf(ctx)
-	siteURL, err := dir.Parse(req.onPreviewedSite(raw))
-	if errors.Is(err, site.ErrBadURL) {
-		return nil, &apperr.Error{Code: apperr.Invalid, Message: err.Error()}
-	}
-	if err != nil {
-		return nil, err
-	}
-	locale := dir.LocaleOf(siteURL, req.preferences(siteURL.Site))
-	siteCtx, err := r.siteContextOn(ctx, siteURL.Scheme, siteURL.Host, siteURL.Site, locale, stage)
-	if err != nil {
-		return nil, err
-	}
+	req, dir := requestOf(ctx), siteCtx.Directory
 	resolution, err := r.resolveIn(ctx, siteCtx, siteURL)
 	redirect, isRedirect := resolution.(*site.Redirect)
 	if isRedirect {
@@ -41,6 +29,29 @@ func (r *Resolver) resolve(ctx context.Context, raw string, stage site.Stage) (s
 		req.markPrivate()
 	}
 	return resolution, err
+}
+
+// siteContextAt returns the site context of a URL. The visitor's preferences determine the locale of a URL without one.
+func (r *Resolver) siteContextAt(
+	ctx context.Context,
+	raw string,
+	stage site.Stage,
+) (*site.Context, site.URL, error) {
+	dir, err := r.directory(ctx)
+	if err != nil {
+		return nil, site.URL{}, err
+	}
+	req := requestOf(ctx)
+	siteURL, err := dir.Parse(req.onPreviewedSite(raw))
+	if errors.Is(err, site.ErrBadURL) {
+		return nil, siteURL, &apperr.Error{Code: apperr.Invalid, Message: err.Error()}
+	}
+	if err != nil {
+		return nil, siteURL, err
+	}
+	locale := dir.LocaleOf(siteURL, req.preferences(siteURL.Site))
+	siteCtx, err := r.siteContextOn(ctx, siteURL.Scheme, siteURL.Host, siteURL.Site, locale, stage)
+	return siteCtx, siteURL, err
 }
 
 // resolveIn resolves a URL in its site context.

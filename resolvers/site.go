@@ -10,6 +10,7 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
@@ -119,7 +120,7 @@ func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, loca
 	if err != nil {
 		return nil, err
 	}
-	return portal.RegistrationURLAt(siteCtx, r.Resolver.RegistrationURL), nil
+	return registration.URLAt(siteCtx, r.Resolver.RegistrationURL), nil
 }
 
 func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {

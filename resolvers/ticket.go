@@ -8,14 +8,16 @@ package resolvers
 import (
 	"context"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/liveupdates"
 )
 
-func (r *machineResolver) NewTicketURL(ctx context.Context, obj *portal.Machine, locale *string) (string, error) {
+func (r *machineResolver) NewTicketURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -27,7 +29,7 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	draft, problems := portal.TicketDraft{
+	draft, problems := ticketing.TicketDraft{
 		Key:          input.IdempotencyKey,
 		LocationID:   input.Location,
 		Type:         input.Type,
@@ -63,7 +65,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	comment, problems := portal.TicketComment{
+	comment, problems := ticketing.TicketComment{
 		Key:      input.IdempotencyKey,
 		TicketID: input.Ticket,
 		Text:     input.Comment,
@@ -86,7 +88,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 }
 
 func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTicketInput) (*model.TicketPayload, error) {
-	comment, problems := portal.CheckClosure(input.Reason, input.Comment)
+	comment, problems := ticketing.CheckClosure(input.Reason, input.Comment)
 	if len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
 	}
@@ -98,17 +100,17 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	return ticketPayload(t, nil), nil
 }
 
-func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter, order portal.TicketOrder, first int, after *string) (*model.TicketConnection, error) {
+func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) (*model.TicketConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
 	if filter == nil {
-		filter = &portal.TicketFilter{}
+		filter = &ticketing.TicketFilter{}
 	}
 	if !filter.IsBounded() {
 		return nil, apperr.New(apperr.Invalid, "filter: the text is too long, or there are too many locations")
 	}
-	selection := portal.TicketSelection{Filter: *filter, Order: order, Range: portal.ListRange{First: first}}
+	selection := ticketing.TicketSelection{Filter: *filter, Order: order, Range: portal.ListRange{First: first}}
 	if after != nil {
 		selection.Range.After = *after
 	}
@@ -129,22 +131,22 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *portal.TicketFilter
 	return connection, nil
 }
 
-func (r *queryResolver) Ticket(ctx context.Context, id string) (*portal.Ticket, error) {
+func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticket, error) {
 	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, id)
 	return t, err
 }
 
-func (r *queryResolver) TicketForm(ctx context.Context) (*portal.TicketForm, error) {
+func (r *queryResolver) TicketForm(ctx context.Context) (*ticketing.TicketForm, error) {
 	return r.ticketChoices(ctx, nil, "")
 }
 
-func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *portal.Ticket, error) {
+func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error) {
 	req := requestOf(ctx)
 	user := liveupdates.User{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
 	return r.LiveTickets.Follow(ctx, user, id)
 }
 
-func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *string) (string, error) {
+func (r *ticketResolver) URL(ctx context.Context, obj *ticketing.Ticket, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -152,7 +154,7 @@ func (r *ticketResolver) URL(ctx context.Context, obj *portal.Ticket, locale *st
 	return obj.URL(siteCtx), nil
 }
 
-func (r *ticketResolver) MachineURL(ctx context.Context, obj *portal.Ticket, locale *string) (*string, error) {
+func (r *ticketResolver) MachineURL(ctx context.Context, obj *ticketing.Ticket, locale *string) (*string, error) {
 	if obj.MachineID == "" || !requestOf(ctx).User.IsActive(portal.Inventory) {
 		return nil, nil
 	}
@@ -160,20 +162,20 @@ func (r *ticketResolver) MachineURL(ctx context.Context, obj *portal.Ticket, loc
 	if err != nil {
 		return nil, err
 	}
-	url := (&portal.Machine{ID: obj.MachineID}).URL(siteCtx)
+	url := (&inventory.Machine{ID: obj.MachineID}).URL(siteCtx)
 	return &url, nil
 }
 
-func (r *ticketResolver) Turn(ctx context.Context, obj *portal.Ticket) (portal.TicketTurn, error) {
+func (r *ticketResolver) Turn(ctx context.Context, obj *ticketing.Ticket) (ticketing.TicketTurn, error) {
 	return obj.TurnFor(requestOf(ctx).User), nil
 }
 
-func (r *ticketFileResolver) URL(ctx context.Context, obj *portal.TicketFile) (string, error) {
-	signedToken, err := portal.SealFile(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
+func (r *ticketFileResolver) URL(ctx context.Context, obj *ticketing.TicketFile) (string, error) {
+	signedToken, err := ticketing.SealFile(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.FileURL(obj.ID, signedToken), nil
+	return ticketing.FileURL(obj.ID, signedToken), nil
 }
 
 func (r *Resolver) Machine() gql.MachineResolver { return &machineResolver{r} }

@@ -6,6 +6,7 @@ import (
 
 	"strand/domain/form"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/uploads"
@@ -18,7 +19,7 @@ func invalidTicketPayload(problems []form.Problem) *model.TicketPayload {
 
 // ticketPayload returns the payload of a mutation that changed a ticket; unsaved contains the values that could not
 // be saved.
-func ticketPayload(t *portal.Ticket, unsaved []form.Value) *model.TicketPayload {
+func ticketPayload(t *ticketing.Ticket, unsaved []form.Value) *model.TicketPayload {
 	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
 }
 
@@ -35,7 +36,7 @@ func (r *Resolver) CountTicket(userID string) *apperr.Error {
 
 // ticketFiles sends uploads to sis, which ignores repeated ones. The uploads are kept for a while, so that the
 // mutation can be retried.
-func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.TicketFile, []form.Problem, error) {
+func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*ticketing.TicketFile, []form.Problem, error) {
 	if len(ids) > form.Attachments.MaxCount {
 		return nil, []form.Problem{{
 			Field:   "attachments",
@@ -43,7 +44,7 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.Tic
 			Message: "Please enter a valid value.",
 		}}, nil
 	}
-	var files []*portal.TicketFile
+	var files []*ticketing.TicketFile
 	for _, id := range ids {
 		a, err := r.Forms.Uploads.Find(ctx, id)
 		var owner string
@@ -61,7 +62,7 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*portal.Tic
 		if err != nil {
 			return nil, nil, err
 		}
-		files = append(files, &portal.TicketFile{
+		files = append(files, &ticketing.TicketFile{
 			ID:        a.ID,
 			FileName:  a.FileName,
 			MediaType: a.MediaType,

@@ -12,31 +12,32 @@ import (
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/useradmin"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
 )
 
-func (r *applicationAccessResolver) Edition(ctx context.Context, obj *portal.Access) (portal.WireFlowEdition, error) {
+func (r *applicationAccessResolver) Edition(ctx context.Context, obj *useradmin.Access) (portal.WireFlowEdition, error) {
 	if obj.Edition == "" {
 		return portal.EditionUnknown, nil
 	}
 	return obj.Edition, nil
 }
 
-func (r *applicationAccessResolver) Reason(ctx context.Context, obj *portal.Access) (*string, error) {
+func (r *applicationAccessResolver) Reason(ctx context.Context, obj *useradmin.Access) (*string, error) {
 	return optional.Text(obj.Reason), nil
 }
 
-func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *portal.AuditList) (string, error) {
-	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
 	return obj.Selection.ExportURL(signedToken), nil
 }
 
-func (r *managedOrganizationResolver) URL(ctx context.Context, obj *portal.ManagedOrganization, locale *string) (string, error) {
+func (r *managedOrganizationResolver) URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -44,28 +45,28 @@ func (r *managedOrganizationResolver) URL(ctx context.Context, obj *portal.Manag
 	return obj.URL(siteCtx), nil
 }
 
-func (r *managedOrganizationPageResolver) Users(ctx context.Context, obj *portal.OrganizationPage) (*model.ManagedUserConnection, error) {
+func (r *managedOrganizationPageResolver) Users(ctx context.Context, obj *useradmin.OrganizationPage) (*model.ManagedUserConnection, error) {
 	return userConnection(obj.Members), nil
 }
 
-func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *portal.OrganizationPage) (*model.AuditLogConnection, error) {
+func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *useradmin.OrganizationPage) (*model.AuditLogConnection, error) {
 	return auditLog(obj.Audit), nil
 }
 
-func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *portal.OrganizationPage) (string, error) {
-	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	selection := portal.AuditSelection{Organizations: []string{obj.Organization.ID}}
+	selection := useradmin.AuditSelection{Organizations: []string{obj.Organization.ID}}
 	return selection.ExportURL(signedToken), nil
 }
 
-func (r *managedUserResolver) Country(ctx context.Context, obj *portal.ManagedUser) (*string, error) {
+func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.ManagedUser) (*string, error) {
 	return optional.Text(obj.Country), nil
 }
 
-func (r *managedUserResolver) URL(ctx context.Context, obj *portal.ManagedUser, locale *string) (string, error) {
+func (r *managedUserResolver) URL(ctx context.Context, obj *useradmin.ManagedUser, locale *string) (string, error) {
 	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
@@ -73,11 +74,11 @@ func (r *managedUserResolver) URL(ctx context.Context, obj *portal.ManagedUser, 
 	return obj.URL(siteCtx), nil
 }
 
-func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedUser) (*model.AuditLogConnection, error) {
+func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.ManagedUser) (*model.AuditLogConnection, error) {
 	part := obj.Audit
 	if part == nil {
 		var err error
-		selection := portal.AuditSelection{UserID: obj.ID, First: portal.AuditEntriesOfPage}
+		selection := useradmin.AuditSelection{UserID: obj.ID, First: useradmin.AuditEntriesOfPage}
 		if part, err = r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection); err != nil {
 			return nil, err
 		}
@@ -85,35 +86,35 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *portal.ManagedU
 	return auditLog(part), nil
 }
 
-func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *portal.ManagedUser) (string, error) {
-	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditSelection{UserID: obj.ID}.ExportURL(signedToken), nil
+	return useradmin.AuditSelection{UserID: obj.ID}.ExportURL(signedToken), nil
 }
 
-func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *portal.UserList) (string, error) {
-	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
 	return obj.Selection.ExportURL(signedToken), nil
 }
 
-func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *portal.UserList) (string, error) {
-	signedToken, err := portal.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
-	return portal.AuditSelection{}.ExportURL(signedToken), nil
+	return useradmin.AuditSelection{}.ExportURL(signedToken), nil
 }
 
 func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	invitation, problems := portal.Invitation{
+	invitation, problems := useradmin.Invitation{
 		Key:            input.IdempotencyKey,
 		Email:          input.Email,
 		FirstName:      input.FirstName,
@@ -140,7 +141,7 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 	if !form.IsKey(input.IdempotencyKey) {
 		return nil, invalidKeyError()
 	}
-	change := portal.UserChange{
+	change := useradmin.UserChange{
 		Key:            input.IdempotencyKey,
 		UserID:         input.User,
 		Action:         input.Action,
@@ -187,9 +188,9 @@ func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.
 	decision, own, err := r.Portal.CancelAccessRequest(
 		ctx, requestOf(ctx).IDToken, input.Application, deref(input.Organization.Value()),
 	)
-	if decision == portal.StateChanged {
+	if decision == useradmin.StateChanged {
 		// The request was answered or cancelled before; the registrations show how.
-		decision = portal.Allowed
+		decision = useradmin.Allowed
 	}
 	return r.accessRequest(ctx)(decision, own, err)
 }
@@ -198,7 +199,7 @@ func (r *mutationResolver) AcceptInvitation(ctx context.Context, input model.Acc
 	req := requestOf(ctx)
 	if !slices.Contains(portal.Applications, input.Application) {
 		home, err := r.Portal.OwnAccess(ctx, req.IDToken)
-		return r.accessRequest(ctx)(portal.StateChanged, home, err)
+		return r.accessRequest(ctx)(useradmin.StateChanged, home, err)
 	}
 	decision, own, err := r.Portal.AcceptInvitation(ctx, req.IDToken, input.Application)
 	if user, verifyErr := req.Verify(ctx); verifyErr == nil {
@@ -216,11 +217,11 @@ func (r *subscriptionResolver) PortalChanged(ctx context.Context) (<-chan *model
 	return r.watchPortal(ctx, requestOf(ctx)), nil
 }
 
-func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, filter *portal.UserFilter, order portal.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error) {
+func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, filter *useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error) {
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.UserSelection{
+	selection := useradmin.UserSelection{
 		Order:        order,
 		IsDescending: descending,
 		Range:        portal.ListRange{First: first, After: deref(after)},
@@ -242,7 +243,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	return userConnection(part), nil
 }
 
-func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id string) (*portal.ManagedUser, error) {
+func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id string) (*useradmin.ManagedUser, error) {
 	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, id)
 	if u == nil || err != nil {
 		return nil, err
@@ -251,12 +252,12 @@ func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id s
 	return u, nil
 }
 
-func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAdmin) ([]*portal.ManagedOrganization, error) {
+func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAdmin) ([]*useradmin.ManagedOrganization, error) {
 	organizations, err := r.Portal.ManagedOrganizations(ctx, requestOf(ctx).IDToken)
 	return organizations, err
 }
 
-func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*portal.OrganizationPage, error) {
+func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*useradmin.OrganizationPage, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
@@ -268,7 +269,7 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	selection := portal.AuditSelection{
+	selection := useradmin.AuditSelection{
 		UserID: deref(user),
 		Text:   text,
 		From:   deref(from),

@@ -54,7 +54,8 @@ type source struct {
 
 func (r Readers) sources() []source {
 	return []source{
-		// The products are last, because they are the most documents: a first gathering that is interrupted has the others.
+		// The products are last, because they are the most documents: if the first gathering is interrupted, it has
+		// the others.
 		{"pages", r.pages},
 		{"services", r.catalog(catalog.TypeService, search.Service)},
 		{"stories", r.stories},

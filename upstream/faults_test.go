@@ -9,12 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/account"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/investor"
-	"strand/domain/portal"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/domain/translation"
 	"strand/internal/apperr"
 	"strand/internal/cache"
@@ -219,7 +221,7 @@ var systems = map[string]system{
 			return map[string]call{
 				"Profile": func(ctx context.Context) error { return one(r.Profile(ctx, "t")) },
 				"UpdateProfile": func(ctx context.Context) error {
-					return one(r.UpdateProfile(ctx, "t", portal.ProfileChange{}))
+					return one(r.UpdateProfile(ctx, "t", account.ProfileChange{}))
 				},
 				"ChangePassword": func(ctx context.Context) error {
 					return one(r.ChangePassword(ctx, "t", "a", "b"))
@@ -231,27 +233,27 @@ var systems = map[string]system{
 				"ResetSecondFactor":    func(ctx context.Context) error { return r.ResetSecondFactor(ctx, "t") },
 				"LocationsAndMachines": func(ctx context.Context) error { _, _, err := r.LocationsAndMachines(ctx, "t", ""); return err },
 				"Tickets": func(ctx context.Context) error {
-					return one(r.Tickets(ctx, "t", portal.TicketSelection{}))
+					return one(r.Tickets(ctx, "t", ticketing.TicketSelection{}))
 				},
 				"TicketsWithLocations": func(ctx context.Context) error {
-					_, _, err := r.TicketsWithLocations(ctx, "t", portal.TicketSelection{})
+					_, _, err := r.TicketsWithLocations(ctx, "t", ticketing.TicketSelection{})
 					return err
 				},
 				"Ticket": func(ctx context.Context) error { return one(r.Ticket(ctx, "t", "a")) },
 				"CreateTicket": func(ctx context.Context) error {
-					return one(r.CreateTicket(ctx, "t", portal.TicketDraft{}))
+					return one(r.CreateTicket(ctx, "t", ticketing.TicketDraft{}))
 				},
 				"AddComment": func(ctx context.Context) error {
-					return one(r.AddComment(ctx, "t", portal.TicketComment{}))
+					return one(r.AddComment(ctx, "t", ticketing.TicketComment{}))
 				},
 				"CloseTicket": func(ctx context.Context) error {
-					return one(r.CloseTicket(ctx, "t", "a", portal.CloseReason("SOLVED"), ""))
+					return one(r.CloseTicket(ctx, "t", "a", ticketing.CloseReason("SOLVED"), ""))
 				},
 				"Machines": func(ctx context.Context) error {
-					return one(r.Machines(ctx, "t", portal.MachineSelection{}))
+					return one(r.Machines(ctx, "t", inventory.MachineSelection{}))
 				},
 				"MachinesWithChoices": func(ctx context.Context) error {
-					_, _, err := r.MachinesWithChoices(ctx, "t", portal.MachineSelection{})
+					_, _, err := r.MachinesWithChoices(ctx, "t", inventory.MachineSelection{})
 					return err
 				},
 				"Machine": func(ctx context.Context) error { return one(r.Machine(ctx, "t", "a")) },
@@ -265,7 +267,7 @@ var systems = map[string]system{
 				"RestoreMachine": func(ctx context.Context) error { return one(r.RestoreMachine(ctx, "t", "a")) },
 				"AddMachine":     func(ctx context.Context) error { return one(r.AddMachine(ctx, "t", "k", "s", "l")) },
 				"ImportMachines": func(ctx context.Context) error {
-					_, _, err := r.ImportMachines(ctx, "t", "k", []portal.ImportLine{{}})
+					_, _, err := r.ImportMachines(ctx, "t", "k", []inventory.ImportLine{{}})
 					return err
 				},
 				"OrganizationPage": func(ctx context.Context) error {

@@ -27,11 +27,11 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
-	"strand/bench/portal"
+	"strand/bench/benchserver"
 	"strand/bench/tokens"
 	"strand/demo/sisportal"
 	"strand/demo/sisusers"
-	domain "strand/domain/portal"
+	"strand/domain/portal"
 	"strand/internal/httpserver"
 )
 
@@ -59,7 +59,7 @@ func main() {
 
 // desk is a server over a sis whose calls are counted.
 type desk struct {
-	*portal.Server
+	*benchserver.Server
 	issuer *tokens.Issuer
 	http   *httptest.Server
 	calls  atomic.Int64
@@ -88,7 +88,7 @@ func run(streams, slow, rounds int) error {
 	}
 	defer closeSIS()
 	defer sis.Close()
-	d.Server, err = portal.Start(
+	d.Server, err = benchserver.Start(
 		issuer,
 		func(string) error { return nil },
 		"STRAND_SIS_PORTAL_URL="+sis.URL+sisportal.Path,
@@ -154,7 +154,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 	}
 	server, err := sisportal.New(sisportal.Options{
 		Dir: filepath.Join(dir, "tickets"), Users: userStore, Logger: discardLog,
-		Verify: func(_ context.Context, token string) (*domain.User, error) {
+		Verify: func(_ context.Context, token string) (*portal.User, error) {
 			// The server has verified the token.
 			parsed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
 			if err != nil {
@@ -162,7 +162,7 @@ func (d *desk) startSIS(dir string, users []string) (*httptest.Server, func(), e
 			}
 			var claims jwt.Claims
 			err = parsed.UnsafeClaimsWithoutVerification(&claims)
-			return &domain.User{ID: claims.Subject}, err
+			return &portal.User{ID: claims.Subject}, err
 		},
 	})
 	if err != nil {
@@ -279,8 +279,8 @@ func (d *desk) comment(token, ticket string, rounds, streams int, arrivals <-cha
 		"a comment reaches half of %d streams after %v, all after %v (%v at worst), with %.1f calls of sis, its own "+
 			"included\n",
 		streams,
-		portal.Median(half).Round(time.Millisecond),
-		portal.Median(last).Round(time.Millisecond),
+		benchserver.Median(half).Round(time.Millisecond),
+		benchserver.Median(last).Round(time.Millisecond),
 		slices.Max(last).Round(time.Millisecond),
 		calls,
 	)
@@ -331,7 +331,8 @@ func (d *desk) compareSlow(token string, slow int) error {
 	}
 	fmt.Printf(
 		"an answer takes %v without and %v beside %d slow clients, the last of which is ended after %v\n",
-		portal.Median(without).Round(10*time.Microsecond), portal.Median(with).Round(10*time.Microsecond), slow,
+		benchserver.Median(without).Round(10*time.Microsecond), benchserver.Median(with).Round(10*time.Microsecond),
+		slow,
 		longest.Round(time.Second),
 	)
 	return nil

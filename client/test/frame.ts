@@ -67,7 +67,10 @@ export const locale: FrameLocaleFragment = {
   defaultMeasurementSystem: "METRIC",
 };
 
-type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme" | "breadcrumb">;
+type Frame = Pick<FrameFragment, "locale" | "localeVersions" | "theme" | "breadcrumb"> & { site: FrameSiteFragment };
 
 /** The frame data of a page. */
 export const frame: Frame = { site, locale, localeVersions: [], theme: "Default", breadcrumb: [] };
+
+/** The data of the site. */
+export const siteData = { siteAt: site };

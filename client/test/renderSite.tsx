@@ -3,17 +3,22 @@ import { createMemoryRouter, type HydrationState, Link } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { App } from "~/app/App";
 import { SiteFrame } from "~/features/frame/SiteFrame";
-import type { FrameFragment } from "~/graph/generated/graphql";
+import type { FrameFragment, FrameSiteFragment } from "~/graph/generated/graphql";
 import { type Account, anonymousAccount } from "~/lib/account";
 import { lazy } from "~/lib/lazy";
 import { ScreenCache } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
 import { makeRoutes } from "~/routes/routes";
 import type { Resolution, ScreenModule, Screens } from "~/routes/screenModule";
-import { frame } from "./frame";
+import { frame, siteData } from "./frame";
 
 /** A page of the screen `TestScreen`. */
-export type TestPage = FrameFragment & { __typename: "PageResolution"; title: string; links: readonly string[] };
+export type TestPage = FrameFragment & {
+  __typename: "PageResolution";
+  site: FrameSiteFragment;
+  title: string;
+  links: readonly string[];
+};
 
 /** A screen with a title and links. A page with the title `Broken` throws while rendering. */
 function TestScreen({
@@ -59,12 +64,12 @@ export function screensOf(modules: Record<string, Partial<ScreenModule>>): Scree
 /** The data of a page of the screen `TestScreen`. */
 export function pageData(title: string, links: readonly string[] = [], change: Partial<TestPage> = {}): ScreenData {
   const page: TestPage = { __typename: "PageResolution", ...frame, title, links, ...change };
-  return { screen: "TestScreen", url: "", data: { resolve: page } };
+  return { screen: "TestScreen", url: "", data: { resolve: page }, site: { siteAt: page.site } };
 }
 
 /** The data of a URL without a page. */
 export function otherData(resolution: Exclude<Resolution, { __typename: "PageResolution" }>): ScreenData {
-  return { screen: "TestScreen", url: "", data: { resolve: resolution } };
+  return { screen: "TestScreen", url: "", data: { resolve: resolution }, site: siteData };
 }
 
 type Answer = Response | Promise<Response>;

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"strand/demo/sisusers"
+	"strand/domain/account"
 	"strand/domain/form"
-	"strand/domain/portal"
 )
 
 // register creates an account.
@@ -164,7 +164,7 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 	}
 	email, ok := form.NormalizeEmail(email)
 	if !ok {
-		content.Fields[0].Errors = texts.policy([]portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}})
+		content.Fields[0].Errors = texts.policy([]account.PolicyFailure{{Code: account.ValidEmailAddressFormat}})
 		p.show(w, r, texts, http.StatusUnprocessableEntity, content)
 		return
 	}
@@ -242,5 +242,5 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 }
 
 func (p *pages) passwordHint(texts localizedTexts) string {
-	return texts.get("hint.password", "min", fmt.Sprint(portal.Passwords.MinLength))
+	return texts.get("hint.password", "min", fmt.Sprint(account.Passwords.MinLength))
 }

@@ -12,6 +12,7 @@ import (
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisusers"
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // user reads a user of the store.
@@ -28,7 +29,7 @@ func (w *fixture) user(t *testing.T, id string) *sisusers.User {
 func (w *fixture) invited(t *testing.T, email string) string {
 	t.Helper()
 	w.users.SetInvitationPage(w.InvitationURL)
-	result, err := w.users.Invite(t.Context(), w.user(t, "user-admin"), portal.Invitation{
+	result, err := w.users.Invite(t.Context(), w.user(t, "user-admin"), useradmin.Invitation{
 		Key:            "key of " + email,
 		Email:          email,
 		FirstName:      "Nora",
@@ -38,7 +39,7 @@ func (w *fixture) invited(t *testing.T, email string) string {
 		Applications:   []portal.Service{portal.Ticketing},
 		Role:           portal.AdministratorNone,
 	})
-	if err != nil || result.Decision != portal.Allowed {
+	if err != nil || result.Decision != useradmin.Allowed {
 		t.Fatalf("%+v %v", result, err)
 	}
 	return w.latestLink(t)
@@ -162,13 +163,13 @@ func TestInvitation_Expired(t *testing.T) {
 func TestInvitation_Application(t *testing.T) {
 	w := start(t)
 	w.users.SetInvitationPage(w.InvitationURL)
-	result, err := w.users.ChangeUser(t.Context(), w.user(t, "user-admin"), portal.UserChange{
+	result, err := w.users.ChangeUser(t.Context(), w.user(t, "user-admin"), useradmin.UserChange{
 		Key:         "a-key",
 		UserID:      "user-colleague",
-		Action:      portal.AddApplication,
+		Action:      useradmin.AddApplication,
 		Application: portal.LearningService,
 	})
-	if err != nil || result.Decision != portal.Allowed {
+	if err != nil || result.Decision != useradmin.Allowed {
 		t.Fatalf("%+v %v", result, err)
 	}
 	b := w.browser(t)

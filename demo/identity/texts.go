@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
-	"strand/domain/portal"
+	"strand/domain/account"
 )
 
 //go:embed pages
@@ -86,15 +86,15 @@ func (s localizedTexts) get(id string, pairs ...string) string {
 }
 
 // policy returns the texts of policy failures.
-func (s localizedTexts) policy(failures []portal.PolicyFailure) []string {
+func (s localizedTexts) policy(failures []account.PolicyFailure) []string {
 	messages := make([]string, len(failures))
 	for i, f := range failures {
-		if f.Code == portal.UnknownPolicy && f.Text == portal.CommonPasswordRule {
-			f.Code = portal.CommonPasswordRule
+		if f.Code == account.UnknownPolicy && f.Text == account.CommonPasswordRule {
+			f.Code = account.CommonPasswordRule
 		}
 		messages[i] = s.get("policy."+string(f.Code), "count", fmt.Sprint(f.Count), "text", f.Text)
 		if messages[i] == "" {
-			messages[i] = s.get("policy." + string(portal.Required))
+			messages[i] = s.get("policy." + string(account.Required))
 		}
 	}
 	return messages

@@ -233,7 +233,10 @@ func TestSampleContent_MeasurementSystems(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(len(files), err)
 	}
-	type row struct{ Value, Unit, System string }
+	type row struct {
+		Value        any // a text, or texts by language
+		Unit, System string
+	}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -259,7 +262,7 @@ func TestSampleContent_MeasurementSystems(t *testing.T) {
 				case "mm", "mm²", "cm", "m", "mm/s", "m/s", "g", "kg", "N", "kN", "°C", "bar", "l/min",
 					"in", "ft", "lb", "psi", "°F":
 					if r.System == "" {
-						t.Errorf("%s: %s: %s %s is shown in both systems", filepath.Base(file), p.Slug, r.Value, r.Unit)
+						t.Errorf("%s: %s: %v %s is shown in both systems", filepath.Base(file), p.Slug, r.Value, r.Unit)
 					}
 				}
 			}

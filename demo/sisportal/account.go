@@ -6,7 +6,7 @@ import (
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
-	"strand/domain/portal"
+	"strand/domain/account"
 )
 
 // types resolves the types of the endpoint.
@@ -54,7 +54,7 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := portal.ProfileChange{
+	wanted, problems := account.ProfileChange{
 		FirstName:  input.FirstName,
 		LastName:   input.LastName,
 		Company:    input.Company,
@@ -116,7 +116,7 @@ func (r root) ChangePassword(
 	return result, nil
 }
 
-func failures(from []portal.PolicyFailure) []*generated.PolicyFailure {
+func failures(from []account.PolicyFailure) []*generated.PolicyFailure {
 	all := make([]*generated.PolicyFailure, len(from))
 	for i, f := range from {
 		all[i] = &generated.PolicyFailure{Code: string(f.Code)}

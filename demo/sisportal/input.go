@@ -7,7 +7,8 @@ import (
 
 	"strand/demo/sisportal/generated"
 	"strand/domain/form"
-	"strand/domain/portal"
+	"strand/domain/inventory"
+	"strand/domain/ticketing"
 )
 
 const (
@@ -50,10 +51,10 @@ func checkTicket(input generated.TicketInput) (generated.TicketInput, error) {
 	if err := checkKey(input.Key); err != nil {
 		return input, err
 	}
-	draft, problems := portal.TicketDraft{
+	draft, problems := ticketing.TicketDraft{
 		LocationID:   input.LocationID,
-		Type:         portal.TicketType(input.Type),
-		Concern:      portal.TicketConcern(input.Concern),
+		Type:         ticketing.TicketType(input.Type),
+		Concern:      inventory.TicketConcern(input.Concern),
 		Subject:      input.Subject,
 		Description:  input.Description,
 		Machine:      input.Machine,
@@ -72,7 +73,7 @@ func checkComment(input generated.CommentInput) (generated.CommentInput, error) 
 	if err := checkKey(input.Key); err != nil {
 		return input, err
 	}
-	comment, problems := portal.TicketComment{Text: input.Text}.Check()
+	comment, problems := ticketing.TicketComment{Text: input.Text}.Check()
 	if err := problem(problems); err != nil {
 		return input, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/portal"
 )
 
@@ -143,7 +144,7 @@ func (r root) Inventory(
 	if err != nil {
 		return nil, err
 	}
-	if !(portal.MachineFilter{
+	if !(inventory.MachineFilter{
 		Text:         filter.Text,
 		Locations:    filter.Locations,
 		ProductLines: filter.ProductLines,
@@ -268,7 +269,7 @@ func (r root) change(ctx context.Context, id string, change func(*sisusers.User)
 }
 
 func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
-	name, problems := portal.CheckMachineName(name)
+	name, problems := inventory.CheckMachineName(name)
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", "name: empty or too long"}
 	}
@@ -335,8 +336,8 @@ func (r root) ImportMachines(
 	if err != nil {
 		return nil, err
 	}
-	if len(machines) > portal.MaxImportLines {
-		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", portal.MaxImportLines)}
+	if len(machines) > inventory.MaxImportLines {
+		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", inventory.MaxImportLines)}
 	}
 	var wanted []sisusers.DeliveredMachine
 	for _, m := range machines {

@@ -8,7 +8,7 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
-	"strand/domain/portal"
+	"strand/domain/inventory"
 )
 
 const allMachines = `machines m`
@@ -39,7 +39,7 @@ func (s *Server) machineConditions(
 	}
 	sqllist.AddIn(&c, "m.location_id", f.Locations)
 	sqllist.AddIn(&c, "m.product_line", f.ProductLines)
-	today := portal.Day(s.now())
+	today := inventory.Day(s.now())
 	addCoverage(&c, "m.warranty_until", today, f.Warranty)
 	addCoverage(&c, "m.contract_until", today, f.Contract)
 	if f.HasUpdate {
@@ -51,13 +51,15 @@ func (s *Server) machineConditions(
 	return c
 }
 
-// addCoverage adds the condition that a coverage with a last day has one of the states, as portal.CoverageOn.
+// addCoverage adds the condition that a coverage with a last day has one of the states, as inventory.CoverageOn.
 func addCoverage(c *sqllist.Conditions, column, today string, states []generated.Coverage) {
 	if len(states) == 0 {
 		return
 	}
 	state := "CASE WHEN " + column + " = '' THEN ? WHEN ? <= " + column + " THEN ? ELSE ? END"
-	args := []any{string(portal.CoverageNone), today, string(portal.CoverageActive), string(portal.CoverageExpired)}
+	args := []any{
+		string(inventory.CoverageNone), today, string(inventory.CoverageActive), string(inventory.CoverageExpired),
+	}
 	c.Add(state+" IN ("+sqllist.Placeholders(len(states))+")", append(args, sqllist.Args(states)...)...)
 }
 

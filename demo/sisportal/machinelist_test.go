@@ -12,6 +12,7 @@ import (
 
 	"strand/demo/sisportal"
 	"strand/demo/sisusers"
+	"strand/domain/inventory"
 	"strand/domain/portal"
 )
 
@@ -87,18 +88,18 @@ func (d *testServer) inventory(
 // TestInventory_Filters: each filter selects the machines of the user's organizations that have its properties.
 func TestInventory_Filters(t *testing.T) {
 	d := startInventory(t)
-	day := portal.Day(d.currentTime())
-	warranty := func(m listedMachine) portal.Coverage {
+	day := inventory.Day(d.currentTime())
+	warranty := func(m listedMachine) inventory.Coverage {
 		if m.WarrantyUntil == nil {
-			return portal.CoverageNone
+			return inventory.CoverageNone
 		}
-		return portal.CoverageOn(*m.WarrantyUntil, day)
+		return inventory.CoverageOn(*m.WarrantyUntil, day)
 	}
-	contract := func(m listedMachine) portal.Coverage {
+	contract := func(m listedMachine) inventory.Coverage {
 		if m.ServiceContract == nil {
-			return portal.CoverageNone
+			return inventory.CoverageNone
 		}
-		return portal.CoverageOn(m.ServiceContract.Until, day)
+		return inventory.CoverageOn(m.ServiceContract.Until, day)
 	}
 	for _, user := range []string{customer, technician} {
 		inUse, _ := d.inventory(t, user, map[string]any{}, "NAME", 200)
@@ -123,13 +124,13 @@ func TestInventory_Filters(t *testing.T) {
 				return m.ProductLine == inUse[0].ProductLine
 			}},
 			{map[string]any{"warranty": []string{"ACTIVE"}}, func(m listedMachine) bool {
-				return warranty(m) == portal.CoverageActive
+				return warranty(m) == inventory.CoverageActive
 			}},
 			{map[string]any{"contract": []string{"EXPIRED", "NONE"}}, func(m listedMachine) bool {
-				return contract(m) != portal.CoverageActive
+				return contract(m) != inventory.CoverageActive
 			}},
 			{map[string]any{"contract": []string{"NONE"}, "warranty": []string{"EXPIRED"}}, func(m listedMachine) bool {
-				return contract(m) == portal.CoverageNone && warranty(m) == portal.CoverageExpired
+				return contract(m) == inventory.CoverageNone && warranty(m) == inventory.CoverageExpired
 			}},
 			{map[string]any{"hasUpdate": true}, func(m listedMachine) bool { return m.HasUpdate }},
 			{map[string]any{"text": "WINTERTHUR 0"}, func(m listedMachine) bool {

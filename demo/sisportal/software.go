@@ -24,6 +24,7 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
+	"strand/domain/inventory"
 	"strand/domain/portal"
 )
 
@@ -84,7 +85,7 @@ func readSoftware(dir string) (*software, error) {
 			sum := sha256.Sum256(v.file)
 			v.sha256 = hex.EncodeToString(sum[:])
 			s.versions[v.id] = v
-			if newest := s.latest[p.ID]; newest == "" || portal.CompareVersions(v.Version, newest) > 0 {
+			if newest := s.latest[p.ID]; newest == "" || inventory.CompareVersions(v.Version, newest) > 0 {
 				s.latest[p.ID] = v.Version
 			}
 		}
@@ -130,7 +131,7 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 // isOutdated reports whether a package in a list has a newer version.
 func (s *software) isOutdated(installed []sisusers.InstalledSoftware) bool {
 	for _, i := range installed {
-		if latest := s.latest[i.Package]; latest != "" && portal.CompareVersions(i.Version, latest) < 0 {
+		if latest := s.latest[i.Package]; latest != "" && inventory.CompareVersions(i.Version, latest) < 0 {
 			return true
 		}
 	}

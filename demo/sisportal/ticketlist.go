@@ -11,6 +11,7 @@ import (
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/internal/sqlite"
 )
 
@@ -44,7 +45,7 @@ func (r root) Tickets(
 	if err != nil {
 		return nil, err
 	}
-	if !(portal.TicketFilter{
+	if !(ticketing.TicketFilter{
 		Text:         filter.Text,
 		Locations:    filter.Locations,
 		SerialNumber: filter.SerialNumber,
@@ -100,7 +101,7 @@ func readTickets(
 	page sqllist.Page,
 ) (*generated.TicketConnection, error) {
 	from := allTickets
-	total, isExact, err := sqllist.Count(ctx, tx, from, c, portal.MaxTicketTotal)
+	total, isExact, err := sqllist.Count(ctx, tx, from, c, ticketing.MaxTicketTotal)
 	if err == nil && len(words) > 0 {
 		from, c, total, isExact, err = findWords(ctx, tx, c, words, isExact)
 	}
@@ -154,13 +155,13 @@ func findWords(
 	byText.AddText(ticketText, words)
 	match, others := sqllist.Match(words)
 	if areFew || match == "" {
-		total, isExact, err = sqllist.Count(ctx, tx, allTickets, byText, portal.MaxTicketTotal)
+		total, isExact, err = sqllist.Count(ctx, tx, allTickets, byText, ticketing.MaxTicketTotal)
 		return allTickets, byText, total, isExact, err
 	}
 	byIndex := c
 	byIndex.Add("ticket_words MATCH ?", match)
 	byIndex.AddText(ticketText, others)
-	total, isExact, err = sqllist.Count(ctx, tx, ticketsByWords, byIndex, portal.MaxTicketTotal)
+	total, isExact, err = sqllist.Count(ctx, tx, ticketsByWords, byIndex, ticketing.MaxTicketTotal)
 	if isExact {
 		return ticketsByWords, byIndex, total, isExact, err
 	}

@@ -16,6 +16,7 @@ import (
 	"strand/demo/sisportal"
 	"strand/demo/sisusers"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/internal/sqlite"
 )
 
@@ -205,7 +206,7 @@ func (d *testServer) compare(t *testing.T, user string, filter map[string]any, o
 		p := d.list(t, user, filter, order, perPage, after)
 		switch c := p.Tickets; {
 		case c.TotalIsExact && c.Total != len(want),
-			!c.TotalIsExact && (c.Total != portal.MaxTicketTotal || len(want) <= c.Total):
+			!c.TotalIsExact && (c.Total != ticketing.MaxTicketTotal || len(want) <= c.Total):
 			t.Errorf("%s %v: a total of %d (exact: %t) of %d", user, filter, c.Total, c.TotalIsExact, len(want))
 		}
 		for _, e := range p.Tickets.Edges {

@@ -12,6 +12,7 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/internal/sqlite"
 )
 
@@ -217,7 +218,7 @@ func (r root) CloseTicket(
 	if err != nil {
 		return nil, err
 	}
-	comment, problems := portal.CheckClosure(portal.CloseReason(reason), comment)
+	comment, problems := ticketing.CheckClosure(ticketing.CloseReason(reason), comment)
 	if err := problem(problems); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 )
 
 // maxUsers is the maximum page size of users and audit log entries.
@@ -27,10 +29,10 @@ func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
 	return ownAccess(own), nil
 }
 
-func ownAccess(own *portal.OwnAccess) *generated.OwnAccess {
+func ownAccess(own *registration.OwnAccess) *generated.OwnAccess {
 	return &generated.OwnAccess{
 		Accesses: converted(own.Accesses, accessOf),
-		Organizations: converted(own.Organizations, func(o *portal.ManagedOrganization) *generated.OwnOrganization {
+		Organizations: converted(own.Organizations, func(o *useradmin.ManagedOrganization) *generated.OwnOrganization {
 			return &generated.OwnOrganization{
 				ID:           o.ID,
 				Name:         o.Name,
@@ -54,7 +56,7 @@ func enums[To, From ~string](from []From) []To {
 	return converted(from, func(value From) To { return To(value) })
 }
 
-func accessOf(a *portal.Access) *generated.Access {
+func accessOf(a *useradmin.Access) *generated.Access {
 	access := &generated.Access{
 		Application: generated.Application(a.Application),
 		Status:      generated.AccessStatus(a.Status),
@@ -83,7 +85,7 @@ func personOf(p *portal.Person) *generated.Person {
 	return &generated.Person{ID: p.ID, FullName: p.FullName, IsProvider: p.IsProvider}
 }
 
-func organizationOf(o *portal.ManagedOrganization) *generated.ManagedOrganization {
+func organizationOf(o *useradmin.ManagedOrganization) *generated.ManagedOrganization {
 	return &generated.ManagedOrganization{
 		ID:           o.ID,
 		Name:         o.Name,
@@ -95,7 +97,7 @@ func organizationOf(o *portal.ManagedOrganization) *generated.ManagedOrganizatio
 	}
 }
 
-func managedUser(u *portal.ManagedUser) *generated.ManagedUser {
+func managedUser(u *useradmin.ManagedUser) *generated.ManagedUser {
 	if u == nil {
 		return nil
 	}
@@ -146,7 +148,7 @@ func (r root) ManagedUsers(
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
 	s := sisusers.UserSelection{
-		Filter: portal.UserFilter{
+		Filter: useradmin.UserFilter{
 			Text:          filter.Text,
 			Organizations: filter.Organizations,
 			Applications:  enums[portal.Service](filter.Applications),
@@ -156,7 +158,7 @@ func (r root) ManagedUsers(
 			Countries:     filter.Countries,
 			Cities:        filter.Cities,
 		},
-		Order:        portal.UserOrder(order),
+		Order:        useradmin.UserOrder(order),
 		IsDescending: descending,
 		First:        first,
 		After:        value(after),
@@ -261,7 +263,7 @@ func (r root) AuditLog(
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
-	if bounds := (portal.AuditSelection{Text: filter.Text, Organizations: filter.Organizations}); !bounds.IsValid() {
+	if bounds := (useradmin.AuditSelection{Text: filter.Text, Organizations: filter.Organizations}); !bounds.IsValid() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many organizations"}
 	}
 	s := sisusers.AuditSelection{
@@ -319,7 +321,7 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 	if err != nil {
 		return nil, err
 	}
-	invitation, problems := portal.Invitation{
+	invitation, problems := useradmin.Invitation{
 		Key:            input.Key,
 		Email:          input.Email,
 		FirstName:      input.FirstName,
@@ -343,10 +345,10 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 	if hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	c := portal.UserChange{
+	c := useradmin.UserChange{
 		Key:            input.Key,
 		UserID:         input.UserID,
-		Action:         portal.UserAction(input.Action),
+		Action:         useradmin.UserAction(input.Action),
 		OrganizationID: value(input.OrganizationID),
 		Reason:         input.Reason,
 	}
@@ -375,7 +377,7 @@ func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserCha
 }
 
 // contractDecisions maps decisions to the contract's names where they differ.
-var contractDecisions = map[portal.Decision]generated.ChangeOutcome{portal.Allowed: generated.ChangeOutcomeDone}
+var contractDecisions = map[useradmin.Decision]generated.ChangeOutcome{useradmin.Allowed: generated.ChangeOutcomeDone}
 
 func change(result *sisusers.ChangeResult, err error) (*generated.UserChangeResult, error) {
 	if err != nil {
@@ -439,12 +441,12 @@ func (r root) AcceptInvitation(
 	return request(r.server.users.AcceptOwnInvitation(ctx, u, portal.Service(application)))
 }
 
-func request(decision portal.Decision, own *portal.OwnAccess, err error) (*generated.RequestResult, error) {
+func request(decision useradmin.Decision, own *registration.OwnAccess, err error) (*generated.RequestResult, error) {
 	if err != nil {
 		return nil, err
 	}
 	result := &generated.RequestResult{Outcome: generated.RequestOutcome(decision), Own: ownAccess(own)}
-	if decision == portal.Allowed {
+	if decision == useradmin.Allowed {
 		result.Outcome = generated.RequestOutcomeDone
 	}
 	return result, nil

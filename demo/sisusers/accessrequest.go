@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 )
 
 // AccessRequest is a request of a user for access to an application.
@@ -20,7 +22,7 @@ func (s *Store) RequestAccess(
 	ctx context.Context,
 	u *User,
 	request AccessRequest,
-) (decision portal.Decision, own *portal.OwnAccess, err error) {
+) (decision useradmin.Decision, own *registration.OwnAccess, err error) {
 	key := request.Key
 	request.Key = ""
 	err = s.runAction(ctx, u, func(a *action) error {
@@ -31,7 +33,7 @@ func (s *Store) RequestAccess(
 			if decision, err = a.requestAccess(ctx, request); err != nil {
 				return err
 			}
-			if decision == portal.Allowed {
+			if decision == useradmin.Allowed {
 				err = a.storeResult(ctx, key, request, u.ID, nil)
 			}
 		}
@@ -46,13 +48,13 @@ func (s *Store) RequestAccess(
 	return decision, own, nil
 }
 
-func (a *action) requestAccess(ctx context.Context, request AccessRequest) (portal.Decision, error) {
+func (a *action) requestAccess(ctx context.Context, request AccessRequest) (useradmin.Decision, error) {
 	own, err := ownAccess(ctx, a.tx, a.actor.ID)
 	if err != nil {
 		return "", err
 	}
 	organizationID, decision := own.CheckRequest(request.Application, request.OrganizationID)
-	if decision != portal.Allowed {
+	if decision != useradmin.Allowed {
 		return decision, nil
 	}
 	access, err := access(ctx, a.tx, a.actor.ID, organizationID, request.Application)
@@ -68,7 +70,7 @@ func (a *action) requestAccess(ctx context.Context, request AccessRequest) (port
 	if err := a.mailAdministrators(ctx, a.actor, organizationID, request.Application, "request"); err != nil {
 		return "", err
 	}
-	return portal.Allowed, a.recordRightsChange(ctx, a.actor.ID, nil)
+	return useradmin.Allowed, a.recordRightsChange(ctx, a.actor.ID, nil)
 }
 
 // CancelRequest cancels the open requests of a user for access to an application: in an organization, or in all of them
@@ -78,25 +80,25 @@ func (s *Store) CancelRequest(
 	u *User,
 	application portal.Service,
 	organizationID string,
-) (decision portal.Decision, own *portal.OwnAccess, err error) {
+) (decision useradmin.Decision, own *registration.OwnAccess, err error) {
 	err = s.runAction(ctx, u, func(a *action) error {
 		all, err := accessesOf(ctx, a.tx, u.ID)
 		if err != nil {
 			return err
 		}
-		decision = portal.StateChanged
+		decision = useradmin.StateChanged
 		for _, access := range all {
 			if access.Application != application || access.Status != portal.AccessPending ||
 				organizationID != "" && access.OrganizationID != organizationID {
 				continue
 			}
-			decision = portal.Allowed
+			decision = useradmin.Allowed
 			access.Status, access.RequestedAt, access.ChangedAt = portal.AccessInactive, nil, millis(a.now)
 			if err := setAccess(ctx, a.tx, u.ID, access); err != nil {
 				return err
 			}
 		}
-		if decision == portal.Allowed {
+		if decision == useradmin.Allowed {
 			if err := a.recordRightsChange(ctx, u.ID, nil); err != nil {
 				return err
 			}

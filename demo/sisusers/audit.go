@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // auditEntry is a new entry.
 type auditEntry struct {
-	action         portal.UserAction
+	action         useradmin.UserAction
 	application    portal.Service
 	organizationID string
 	before, after  string
@@ -27,7 +28,7 @@ type auditEntry struct {
 
 // audit adds an entry on a user to the log. The administrators of its organization can read it; of an entry without
 // one, those of the user's organizations.
-func (a *action) audit(ctx context.Context, u *portal.ManagedUser, e auditEntry) error {
+func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEntry) error {
 	if e.isUndo {
 		e.reason = undone
 	}
@@ -98,7 +99,7 @@ type AuditEntry struct {
 	ID               int64
 	At               time.Time
 	Actor            portal.Person
-	Action           portal.UserAction
+	Action           useradmin.UserAction
 	UserID, UserName string
 	// ActorEmail and UserEmail are the e-mail addresses at the time of the action; empty in entries of earlier
 	// versions.

@@ -11,21 +11,22 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // ChangeResult is the result of an action on a user.
 type ChangeResult struct {
-	Decision portal.Decision
+	Decision useradmin.Decision
 	// User is the user after the action; nil if the administrator may not see the user (any more).
-	User *portal.ManagedUser
+	User *useradmin.ManagedUser
 	// Organizations contains the organizations of the administrator after the action.
-	Organizations []*portal.ManagedOrganization
+	Organizations []*useradmin.ManagedOrganization
 	// Undo is nil for a refused action and for one that is not destructive.
 	Undo *Undo
 }
 
 // ChangeUser performs an action on a user. It is idempotent by its key.
-func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChange) (*ChangeResult, error) {
+func (s *Store) ChangeUser(ctx context.Context, viewer *User, c useradmin.UserChange) (*ChangeResult, error) {
 	key := c.Key
 	c.Key = ""
 	return s.change(
@@ -33,12 +34,14 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 		viewer,
 		key,
 		c,
-		func(a *action, admin *portal.Administrator) (decision portal.Decision, userID string, undo *Undo, err error) {
+		func(a *action, admin *useradmin.Administrator) (
+			decision useradmin.Decision, userID string, undo *Undo, err error,
+		) {
 			u, err := managedUser(ctx, a.tx, admin, c.UserID)
 			if err != nil && !errors.Is(err, ErrNotFound) {
 				return "", "", nil, err
 			}
-			if decision := admin.Check(u, c); decision != portal.Allowed {
+			if decision := admin.Check(u, c); decision != useradmin.Allowed {
 				return decision, c.UserID, nil, nil
 			}
 			c := admin.WithOrganization(u, c)
@@ -55,14 +58,14 @@ func (s *Store) ChangeUser(ctx context.Context, viewer *User, c portal.UserChang
 			if c.Action.CanBeUndone() {
 				undo, err = a.keepUndo(ctx, u.ID, c.Action, before)
 			}
-			return portal.Allowed, u.ID, undo, err
+			return useradmin.Allowed, u.ID, undo, err
 		},
 	)
 }
 
 // change runs an action with a key. input is the action without its key, do returns the id of the user in the result.
 func (s *Store) change(ctx context.Context, viewer *User, key string, input any,
-	do func(*action, *portal.Administrator) (portal.Decision, string, *Undo, error)) (*ChangeResult, error) {
+	do func(*action, *useradmin.Administrator) (useradmin.Decision, string, *Undo, error)) (*ChangeResult, error) {
 	result := &ChangeResult{}
 	err := s.runAction(ctx, viewer, func(a *action) error {
 		admin, err := administrator(ctx, a.tx, viewer)
@@ -73,7 +76,7 @@ func (s *Store) change(ctx context.Context, viewer *User, key string, input any,
 		result.Decision, userID, result.Undo, err = a.previousResult(ctx, key, input)
 		if err == nil && result.Decision == "" {
 			result.Decision, userID, result.Undo, err = do(a, admin)
-			if err == nil && result.Decision == portal.Allowed {
+			if err == nil && result.Decision == useradmin.Allowed {
 				err = a.storeResult(ctx, key, input, userID, result.Undo)
 			}
 		}
@@ -110,7 +113,7 @@ func (a *action) previousResult(
 	ctx context.Context,
 	key string,
 	input any,
-) (decision portal.Decision, userID string, undo *Undo, err error) {
+) (decision useradmin.Decision, userID string, undo *Undo, err error) {
 	var undoID, previous string
 	err = a.tx.QueryRowContext(
 		ctx, `SELECT outcome, user_id, undo_id, input FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
@@ -119,7 +122,7 @@ func (a *action) previousResult(
 		return "", "", nil, nil
 	}
 	if err == nil && previous != "" && previous != digest(input) {
-		return portal.KeyReused, "", nil, nil
+		return useradmin.KeyReused, "", nil, nil
 	}
 	if err == nil && undoID != "" {
 		var until int64
@@ -144,28 +147,28 @@ func (a *action) storeResult(ctx context.Context, key string, input any, userID 
 	}
 	if _, err := a.tx.ExecContext(ctx,
 		`INSERT INTO action_keys (actor_id, key, user_id, outcome, undo_id, at, input) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		a.actor.ID, key, userID, portal.Allowed, undoID, millis(a.now), digest(input)); err != nil {
+		a.actor.ID, key, userID, useradmin.Allowed, undoID, millis(a.now), digest(input)); err != nil {
 		return fmt.Errorf("store the key of an action: %w", err)
 	}
 	return nil
 }
 
 // apply performs an allowed action.
-func (a *action) apply(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
+func (a *action) apply(ctx context.Context, u *useradmin.ManagedUser, c useradmin.UserChange) error {
 	switch c.Action {
-	case portal.AssignOrganization:
+	case useradmin.AssignOrganization:
 		return a.assignOrganization(ctx, u, c.OrganizationID)
-	case portal.RemoveOrganization:
+	case useradmin.RemoveOrganization:
 		return a.removeOrganizations(ctx, u, c.Action, c.OrganizationID)
-	case portal.AssignRole, portal.RemoveRole:
+	case useradmin.AssignRole, useradmin.RemoveRole:
 		return a.changeRole(ctx, u, c)
-	case portal.DeleteUser:
+	case useradmin.DeleteUser:
 		var ids []string
 		for _, o := range u.Organizations {
 			ids = append(ids, o.ID)
 		}
 		return a.removeOrganizations(ctx, u, c.Action, ids...)
-	case portal.ResendInvite, portal.SendNewInvite:
+	case useradmin.ResendInvite, useradmin.SendNewInvite:
 		if c.Application == "" {
 			return a.inviteAgain(ctx, u, c.Action)
 		}
@@ -174,9 +177,9 @@ func (a *action) apply(ctx context.Context, u *portal.ManagedUser, c portal.User
 }
 
 // changeRole grants or removes the internal role, or the external one in an organization.
-func (a *action) changeRole(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) (err error) {
+func (a *action) changeRole(ctx context.Context, u *useradmin.ManagedUser, c useradmin.UserChange) (err error) {
 	entry := auditEntry{action: c.Action, before: string(portal.AdministratorNone), after: string(c.Role)}
-	isGranted := c.Action == portal.AssignRole
+	isGranted := c.Action == useradmin.AssignRole
 	if !isGranted {
 		entry.before, entry.after = entry.after, entry.before
 	}
@@ -202,7 +205,7 @@ func (a *action) changeRole(ctx context.Context, u *portal.ManagedUser, c portal
 	return a.audit(ctx, u, entry)
 }
 
-func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, organizationID string) error {
+func (a *action) assignOrganization(ctx context.Context, u *useradmin.ManagedUser, organizationID string) error {
 	if err := addMembership(ctx, a.tx, u.ID, organizationID); err != nil {
 		return err
 	}
@@ -215,7 +218,7 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 	return a.audit(
 		ctx,
 		&updated,
-		auditEntry{action: portal.AssignOrganization, organizationID: organizationID, after: found[0].Name},
+		auditEntry{action: useradmin.AssignOrganization, organizationID: organizationID, after: found[0].Name},
 	)
 }
 
@@ -223,8 +226,8 @@ func (a *action) assignOrganization(ctx context.Context, u *portal.ManagedUser, 
 // it, a user without organizations is deleted.
 func (a *action) removeOrganizations(
 	ctx context.Context,
-	u *portal.ManagedUser,
-	cause portal.UserAction,
+	u *useradmin.ManagedUser,
+	cause useradmin.UserAction,
 	ids ...string,
 ) error {
 	for _, o := range u.Organizations {
@@ -238,7 +241,7 @@ func (a *action) removeOrganizations(
 				return fmt.Errorf("remove %s from %s: %w", u.ID, o.ID, err)
 			}
 		}
-		if cause == portal.RemoveOrganization {
+		if cause == useradmin.RemoveOrganization {
 			if err := a.audit(ctx, u, auditEntry{action: cause, organizationID: o.ID, before: o.Name}); err != nil {
 				return err
 			}
@@ -247,7 +250,7 @@ func (a *action) removeOrganizations(
 	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
 		return err
 	}
-	if cause != portal.DeleteUser {
+	if cause != useradmin.DeleteUser {
 		return nil
 	}
 	if err := a.audit(ctx, u, auditEntry{action: cause, before: string(u.Status)}); err != nil {
@@ -285,7 +288,7 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 }
 
 // changeAccess performs an action on an access.
-func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
+func (a *action) changeAccess(ctx context.Context, u *useradmin.ManagedUser, c useradmin.UserChange) error {
 	access, err := access(ctx, a.tx, u.ID, c.OrganizationID, c.Application)
 	if err != nil {
 		return err
@@ -297,7 +300,7 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 		before:         string(access.Status),
 		reason:         c.Reason,
 	}
-	if c.Action == portal.EditAccess {
+	if c.Action == useradmin.EditAccess {
 		entry.before, entry.after = string(access.Edition), string(c.Edition)
 	}
 	access.Status, access.ChangedAt, access.Reason = c.Action.Next(c.Application, u.Account), millis(a.now), c.Reason
@@ -313,7 +316,7 @@ func (a *action) changeAccess(ctx context.Context, u *portal.ManagedUser, c port
 		access.ExpiresAt = &expires
 		a.scheduleExpiry(expires)
 	}
-	if c.Action != portal.DenyRequest {
+	if c.Action != useradmin.DenyRequest {
 		access.RequestedAt = nil
 	}
 	if err := setAccess(ctx, a.tx, u.ID, access); err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // TestChangeUser: each action changes the access, the roles and the audit log, and sends mails; a destructive one
@@ -19,7 +20,7 @@ import (
 // Rules: USER-12, USER-14, USER-26, USER-32.
 func TestChangeUser(t *testing.T) {
 	type is struct {
-		change portal.UserChange
+		change useradmin.UserChange
 		// status is the expected status of the access; role is a role that the user gets, lost one that is removed.
 		status     portal.AccessStatus
 		role, lost string
@@ -29,19 +30,23 @@ func TestChangeUser(t *testing.T) {
 	}
 	for name, want := range map[string]is{
 		"accept a request": {
-			portal.UserChange{UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing},
+			useradmin.UserChange{
+				UserID: "user-pending", Action: useradmin.AcceptRequest, Application: portal.Ticketing,
+			},
 			portal.AccessActive, "kmx_int_serviceticketing_active", "", "You have access to Service tickets", "PENDING",
 			"ACTIVE",
 		},
 		"accept a request of the direct service": {
-			portal.UserChange{UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.DirectService},
+			useradmin.UserChange{
+				UserID: "user-pending", Action: useradmin.AcceptRequest, Application: portal.DirectService,
+			},
 			portal.AccessActive, "kmx_int_direct_active", "kmx_int_direct_pending", "You have access to Direct service",
 			"PENDING", "ACTIVE",
 		},
 		"deny a request": {
-			portal.UserChange{
+			useradmin.UserChange{
 				UserID:      "user-pending",
-				Action:      portal.DenyRequest,
+				Action:      useradmin.DenyRequest,
 				Application: portal.Inventory,
 				Reason:      "Ask Pavel.",
 			},
@@ -49,69 +54,75 @@ func TestChangeUser(t *testing.T) {
 			"DECLINED",
 		},
 		"grant a declined access": {
-			portal.UserChange{UserID: "user-declined", Action: portal.GrantAccess, Application: portal.Inventory},
+			useradmin.UserChange{UserID: "user-declined", Action: useradmin.GrantAccess, Application: portal.Inventory},
 			portal.AccessActive, "kmx_int_assetdb_active", "", "You have access to Inventory", "DECLINED", "ACTIVE",
 		},
 		"grant an access of unknown status": {
-			portal.UserChange{UserID: "user-declined", Action: portal.GrantAccess, Application: portal.MasterDataWM},
+			useradmin.UserChange{
+				UserID: "user-declined", Action: useradmin.GrantAccess, Application: portal.MasterDataWM,
+			},
 			portal.AccessActive, "kmx_int_mfpwm_active", "", "You have access to Master data: wires", "UNKNOWN",
 			"ACTIVE",
 		},
 		"add an application": {
-			portal.UserChange{
+			useradmin.UserChange{
 				UserID:      "user-colleague",
-				Action:      portal.AddApplication,
+				Action:      useradmin.AddApplication,
 				Application: portal.Artemis,
 				Edition:     portal.EditionOnPremises,
 			},
 			portal.AccessActive, "kmx_artemis_onpremuser", "", "Máte přístup k aplikaci Wire-flow", "", "ACTIVE",
 		},
 		"add an application that the user accepts": {
-			portal.UserChange{
+			useradmin.UserChange{
 				UserID:      "user-colleague",
-				Action:      portal.AddApplication,
+				Action:      useradmin.AddApplication,
 				Application: portal.LearningService,
 			},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "", "Pozvánka: Školení", "", "INVITED",
 		},
 		"change the edition": {
-			portal.UserChange{
+			useradmin.UserChange{
 				UserID:      "user-customer",
-				Action:      portal.EditAccess,
+				Action:      useradmin.EditAccess,
 				Application: portal.Artemis,
 				Edition:     portal.EditionOnPremises,
 			},
 			portal.AccessActive, "kmx_artemis_onpremuser", "", "", "CLOUD", "ONPREM",
 		},
 		"withdraw an access": {
-			portal.UserChange{UserID: "user-onprem", Action: portal.WithdrawAccess, Application: portal.Artemis},
+			useradmin.UserChange{UserID: "user-onprem", Action: useradmin.WithdrawAccess, Application: portal.Artemis},
 			portal.AccessInactive, "", "kmx_artemis_onpremuser", "Your access to Wire-flow has ended", "ACTIVE",
 			"INACTIVE",
 		},
 		"withdraw an invitation": {
-			portal.UserChange{
+			useradmin.UserChange{
 				UserID:      "user-invited",
-				Action:      portal.WithdrawAccess,
+				Action:      useradmin.WithdrawAccess,
 				Application: portal.LearningService,
 			},
 			portal.AccessInactive, "", "kmx_int_lmsefront_invited", "Your access to Learning has ended", "INVITED",
 			"INACTIVE",
 		},
 		"send an invitation to an application again": {
-			portal.UserChange{UserID: "user-invited", Action: portal.ResendInvite, Application: portal.LearningService},
+			useradmin.UserChange{
+				UserID: "user-invited", Action: useradmin.ResendInvite, Application: portal.LearningService,
+			},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "", "Invitation: Learning", "INVITED", "INVITED",
 		},
 		"send a new invitation": {
-			portal.UserChange{
+			useradmin.UserChange{
 				UserID:      "user-expired",
-				Action:      portal.SendNewInvite,
+				Action:      useradmin.SendNewInvite,
 				Application: portal.LearningService,
 			},
 			portal.AccessInvited, "kmx_int_lmsefront_invited", "kmx_int_lmsefront_inviteexpired",
 			"Invitation: Learning", "INVITE_EXPIRED", "INVITED",
 		},
 		"assign a role": {
-			portal.UserChange{UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal},
+			useradmin.UserChange{
+				UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
+			},
 			portal.AccessNone, "kmx_delegatedadmin_extern", "", "You are an administrator of Nordkabel", "NONE",
 			"EXTERNAL",
 		},
@@ -152,7 +163,7 @@ func TestChangeUser(t *testing.T) {
 				return
 			}
 			back, err := w.UndoChange(t.Context(), w.admin(), done.Undo.ID)
-			if err != nil || back.Decision != portal.Allowed {
+			if err != nil || back.Decision != useradmin.Allowed {
 				t.Fatalf("undo: %+v %v", back, err)
 			}
 			if got := w.user(u.ID).Roles; !slices.Equal(got, u.Roles) {
@@ -162,7 +173,7 @@ func TestChangeUser(t *testing.T) {
 				t.Errorf("audit log of the undo: %+v", e)
 			}
 			if again, err := w.UndoChange(t.Context(), w.internal(), done.Undo.ID); err != nil ||
-				again.Decision != portal.UserNotFound {
+				again.Decision != useradmin.UserNotFound {
 				t.Errorf("the undo of another administrator: %+v %v", again, err)
 			}
 		})
@@ -176,10 +187,10 @@ func TestChangeUser_Organizations(t *testing.T) {
 	w := open(t)
 	w.do(
 		w.internal(),
-		portal.UserChange{UserID: "user-onprem", Action: portal.AssignOrganization, OrganizationID: "org-helia"},
+		useradmin.UserChange{UserID: "user-onprem", Action: useradmin.AssignOrganization, OrganizationID: "org-helia"},
 	)
 	if e := w.newest(w.internal(), "user-onprem"); e.OrganizationID != "org-helia" ||
-		e.Action != portal.AssignOrganization {
+		e.Action != useradmin.AssignOrganization {
 		t.Errorf("%+v", e)
 	}
 	if entries, _, err := w.AuditLog(t.Context(), w.admin(), AuditSelection{
@@ -191,7 +202,9 @@ func TestChangeUser_Organizations(t *testing.T) {
 	}
 	left := w.do(
 		w.internal(),
-		portal.UserChange{UserID: "user-onprem", Action: portal.RemoveOrganization, OrganizationID: "org-nordkabel"},
+		useradmin.UserChange{
+			UserID: "user-onprem", Action: useradmin.RemoveOrganization, OrganizationID: "org-nordkabel",
+		},
 	)
 	if now := w.user("user-onprem"); len(now.Roles) > 0 || !slices.Equal(now.Organizations, []string{"org-helia"}) {
 		t.Errorf("%+v", now)
@@ -200,7 +213,7 @@ func TestChangeUser_Organizations(t *testing.T) {
 		t.Errorf("still visible: %v", err)
 	}
 	if back, err := w.UndoChange(t.Context(), w.internal(), left.Undo.ID); err != nil ||
-		back.Decision != portal.Allowed {
+		back.Decision != useradmin.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if !slices.Contains(w.user("user-onprem").Roles, "kmx_artemis_onpremuser") {
@@ -221,23 +234,23 @@ func TestLastAdministrator(t *testing.T) {
 	}
 	w.do(
 		w.internal(),
-		portal.UserChange{UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal},
+		useradmin.UserChange{UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal},
 	)
-	for _, action := range []portal.UserChange{
-		{Action: portal.RemoveRole, Role: portal.AdministratorExternal},
-		{Action: portal.RemoveOrganization, OrganizationID: "org-nordkabel"},
-		{Action: portal.DeleteUser},
+	for _, action := range []useradmin.UserChange{
+		{Action: useradmin.RemoveRole, Role: portal.AdministratorExternal},
+		{Action: useradmin.RemoveOrganization, OrganizationID: "org-nordkabel"},
+		{Action: useradmin.DeleteUser},
 	} {
 		// With a second administrator it can be done, and is undone for the next action.
 		action.UserID = "user-admin"
 		done := w.do(w.internal(), action)
 		last := action
 		last.UserID = "user-customer"
-		if decision := w.try(w.internal(), last).Decision; decision != portal.LastAdministrator {
+		if decision := w.try(w.internal(), last).Decision; decision != useradmin.LastAdministrator {
 			t.Errorf("%s of the last administrator: %s", action.Action, decision)
 		}
 		if back, err := w.UndoChange(t.Context(), w.internal(), done.Undo.ID); err != nil ||
-			back.Decision != portal.Allowed {
+			back.Decision != useradmin.Allowed {
 			t.Fatalf("%+v %v", back, err)
 		}
 	}
@@ -253,23 +266,23 @@ func TestChangeUser_Concurrent(t *testing.T) {
 	var allowed, late atomic.Int32
 	var group sync.WaitGroup
 	for n := range 20 {
-		action := portal.UserChange{
+		action := useradmin.UserChange{
 			Key:         fmt.Sprint(n),
 			UserID:      "user-pending",
-			Action:      portal.AcceptRequest,
+			Action:      useradmin.AcceptRequest,
 			Application: portal.Ticketing,
 		}
 		if n%2 == 1 {
-			action.Action, action.Reason = portal.DenyRequest, "No."
+			action.Action, action.Reason = useradmin.DenyRequest, "No."
 		}
 		group.Go(func() {
 			result, err := w.ChangeUser(context.Background(), admins[n%2], action)
 			switch {
 			case err != nil:
 				t.Error(err)
-			case result.Decision == portal.Allowed:
+			case result.Decision == useradmin.Allowed:
 				allowed.Add(1)
-			case result.Decision == portal.StateChanged:
+			case result.Decision == useradmin.StateChanged:
 				late.Add(1)
 			}
 		})
@@ -291,10 +304,10 @@ func TestChangeUser_Concurrent(t *testing.T) {
 // Rules: ERR-24, USER-28.
 func TestChangeUser_Keys(t *testing.T) {
 	w := open(t)
-	withdraw := portal.UserChange{
+	withdraw := useradmin.UserChange{
 		Key:         "same",
 		UserID:      "user-customer",
-		Action:      portal.WithdrawAccess,
+		Action:      useradmin.WithdrawAccess,
 		Application: portal.Ticketing,
 	}
 	first := w.do(w.admin(), withdraw)
@@ -303,7 +316,7 @@ func TestChangeUser_Keys(t *testing.T) {
 		w.count(`SELECT count(*) FROM audit_log WHERE user_id = 'user-customer'`) != 1 {
 		t.Errorf("%+v %+v", first, again)
 	}
-	if other := w.try(w.internal(), withdraw); other.Decision != portal.StateChanged {
+	if other := w.try(w.internal(), withdraw); other.Decision != useradmin.StateChanged {
 		t.Errorf("another administrator: %s", other.Decision)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alexedwards/argon2id"
 
+	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/internal/sqlite"
@@ -32,7 +33,7 @@ var (
 type PolicyError struct {
 	// Field is `password`, `email`, `firstName` or `lastName`.
 	Field    string
-	Failures []portal.PolicyFailure
+	Failures []account.PolicyFailure
 }
 
 func (e *PolicyError) Error() string { return fmt.Sprintf("%s does not meet %v", e.Field, e.Failures) }
@@ -174,7 +175,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	if !isEmail {
 		wrong = append(
 			wrong,
-			&PolicyError{Field: "email", Failures: []portal.PolicyFailure{{Code: portal.ValidEmailAddressFormat}}},
+			&PolicyError{Field: "email", Failures: []account.PolicyFailure{{Code: account.ValidEmailAddressFormat}}},
 		)
 	}
 	r.Company = strings.TrimSpace(r.Company)
@@ -183,12 +184,14 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	} {
 		switch {
 		case name == "" && field != "company":
-			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
+			wrong = append(
+				wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.Required}}},
+			)
 		case !portal.IsName(name) || utf8.RuneCountInString(name) > maxName:
 			wrong = append(wrong, invalidName(field))
 		}
 	}
-	failures := portal.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
+	failures := account.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
 	if len(failures) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
@@ -242,7 +245,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 
 // invalidName reports a name that is part of no mail (portal.IsName).
 func invalidName(field string) *PolicyError {
-	return &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.ValidNameFormat}}}
+	return &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.ValidNameFormat}}}
 }
 
 // personalParts returns the parts of a user's name and e-mail address that a password must not contain.
@@ -278,7 +281,7 @@ func (s *Store) ChangePassword(ctx context.Context, id, present, next string) er
 		return err
 	}
 	if next == present {
-		return &PolicyError{Field: "password", Failures: []portal.PolicyFailure{{Code: portal.Unique}}}
+		return &PolicyError{Field: "password", Failures: []account.PolicyFailure{{Code: account.Unique}}}
 	}
 	return s.setPassword(ctx, u, next, func(*sql.Tx) error { return nil })
 }
@@ -286,7 +289,7 @@ func (s *Store) ChangePassword(ctx context.Context, id, present, next string) er
 // setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
 // links for choosing a password. The error is a *PolicyError, or that of first.
 func (s *Store) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
-	failures := portal.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...)
+	failures := account.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...)
 	if len(failures) > 0 {
 		return &PolicyError{Field: "password", Failures: failures}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // TestMemberships_InvitedInTwo: an administrator who sends an invitation again renews only what it contains in their
@@ -14,9 +15,9 @@ import (
 //
 // Rules: USER-33.
 func TestMemberships_InvitedInTwo(t *testing.T) {
-	for name, action := range map[string]portal.UserAction{
-		"an open invitation":    portal.ResendInvite,
-		"an expired invitation": portal.SendNewInvite,
+	for name, action := range map[string]useradmin.UserAction{
+		"an open invitation":    useradmin.ResendInvite,
+		"an expired invitation": useradmin.SendNewInvite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
@@ -34,14 +35,14 @@ func TestMemberships_InvitedInTwo(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.advance(time.Hour)
-			if action == portal.SendNewInvite {
+			if action == useradmin.SendNewInvite {
 				w.advance(w.invitationLifetime)
 			}
 			if err := w.expire(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			before := w.rightsIn(invited.ID, "org-nordkabel")
-			w.do(w.helia(), portal.UserChange{UserID: invited.ID, Action: action})
+			w.do(w.helia(), useradmin.UserChange{UserID: invited.ID, Action: action})
 			if after := w.rightsIn(invited.ID, "org-nordkabel"); after != before {
 				t.Errorf("in the other organization: %s, before %s", after, before)
 			}
@@ -73,19 +74,19 @@ func TestMemberships_GrantedAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
-			w.do(w.internal(), portal.UserChange{
-				UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+			w.do(w.internal(), useradmin.UserChange{
+				UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 			})
 			invitation := inviting("invite", "nora@example.org")
 			invitation.Role = portal.AdministratorExternal
 			invited := w.invite(w.user("user-customer"), invitation)
-			w.do(w.internal(), portal.UserChange{
-				UserID: "user-customer", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+			w.do(w.internal(), useradmin.UserChange{
+				UserID: "user-customer", Action: useradmin.RemoveRole, Role: portal.AdministratorExternal,
 			})
 			if err := addMembership(t.Context(), w.db, invited.ID, "org-helia"); err != nil {
 				t.Fatal(err)
 			}
-			w.do(test.by(w), portal.UserChange{UserID: invited.ID, Action: portal.ResendInvite})
+			w.do(test.by(w), useradmin.UserChange{UserID: invited.ID, Action: useradmin.ResendInvite})
 			if _, err := w.AcceptInvitation(
 				t.Context(), w.link("nora@example.org"), Acceptance{"Nora", "Neu", "Correct-horse-9"},
 			); err != nil {
@@ -104,8 +105,8 @@ func TestMemberships_GrantedAgain(t *testing.T) {
 // Rules: PORT-20.
 func TestMemberships_WithdrawnApplication(t *testing.T) {
 	w := open(t)
-	w.do(w.admin(), portal.UserChange{
-		UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService,
+	w.do(w.admin(), useradmin.UserChange{
+		UserID: "user-colleague", Action: useradmin.AddApplication, Application: portal.LearningService,
 	})
 	if _, err := w.db.Exec(
 		`DELETE FROM organization_applications WHERE organization_id = 'org-nordkabel' AND application = 'LEARNING'`,
@@ -113,7 +114,7 @@ func TestMemberships_WithdrawnApplication(t *testing.T) {
 		t.Fatal(err)
 	}
 	decision, _, err := w.AcceptOwnInvitation(t.Context(), w.user("user-colleague"), portal.LearningService)
-	if err != nil || decision != portal.StateChanged {
+	if err != nil || decision != useradmin.StateChanged {
 		t.Errorf("in the portal: %s %v", decision, err)
 	}
 	link := w.link("colleague@example.com")
@@ -151,18 +152,18 @@ func TestMemberships_InvitedAdministrator(t *testing.T) {
 		t.Error("sees a user of an organization of which they are a member only")
 	}
 	page, err := w.Users(t.Context(), joined, UserSelection{
-		Order: portal.OrderName, First: 200, Filter: portal.UserFilter{Organizations: []string{"org-helia"}},
+		Order: useradmin.OrderName, First: 200, Filter: useradmin.UserFilter{Organizations: []string{"org-helia"}},
 	})
 	if err != nil || page.Total != 0 {
 		t.Errorf("lists %d users of the other organization, %v", page.Total, err)
 	}
 	// Losing the role in one organization keeps it in the other one.
-	w.do(w.internal(), portal.UserChange{
-		UserID: "user-other", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-other", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 		OrganizationID: "org-helia",
 	})
-	w.do(w.admin(), portal.UserChange{
-		UserID: "user-other", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+	w.do(w.admin(), useradmin.UserChange{
+		UserID: "user-other", Action: useradmin.RemoveRole, Role: portal.AdministratorExternal,
 	})
 	if ids := w.administered("user-other"); !slices.Equal(ids, []string{"org-helia"}) {
 		t.Errorf("administers %v", ids)
@@ -186,14 +187,14 @@ func TestMemberships_GrantedByFormerAdministrator(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
-			w.do(w.internal(), portal.UserChange{
-				UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+			w.do(w.internal(), useradmin.UserChange{
+				UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 			})
 			invitation := inviting("invite", accept.email, portal.Ticketing)
 			invitation.Role = portal.AdministratorExternal
 			w.invite(w.user("user-customer"), invitation)
-			w.do(w.internal(), portal.UserChange{
-				UserID: "user-customer", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+			w.do(w.internal(), useradmin.UserChange{
+				UserID: "user-customer", Action: useradmin.RemoveRole, Role: portal.AdministratorExternal,
 			})
 			if _, err := w.AcceptInvitation(t.Context(), w.link(accept.email), accept.as); err != nil {
 				t.Fatal(err)

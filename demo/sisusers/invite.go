@@ -9,12 +9,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"strand/domain/account"
 	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 )
 
 // Invite invites a person to an organization. The e-mail address of a user whom the administrator cannot see is treated
 // like a new one, so that only the person who opens the link learns whether it has an account.
-func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (*ChangeResult, error) {
+func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation) (*ChangeResult, error) {
 	key := i.Key
 	i.Key = ""
 	return s.change(
@@ -22,8 +25,8 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 		viewer,
 		key,
 		i,
-		func(a *action, admin *portal.Administrator) (portal.Decision, string, *Undo, error) {
-			if decision := admin.CheckInvitation(i); decision != portal.Allowed {
+		func(a *action, admin *useradmin.Administrator) (useradmin.Decision, string, *Undo, error) {
+			if decision := admin.CheckInvitation(i); decision != useradmin.Allowed {
 				return decision, "", nil, nil
 			}
 			id, err := visibleByEmail(ctx, a.tx, admin, i.Email)
@@ -31,7 +34,7 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 				return "", "", nil, err
 			}
 			if id != "" {
-				return portal.AlreadyExists, id, nil, nil
+				return useradmin.AlreadyExists, id, nil, nil
 			}
 			id, err = a.invite(ctx, i)
 			if err != nil {
@@ -42,7 +45,7 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 				return "", "", nil, err
 			}
 			if err := a.audit(ctx, u, auditEntry{
-				action:         portal.InviteUser,
+				action:         useradmin.InviteUser,
 				organizationID: i.OrganizationID,
 				after:          string(portal.AccessInvited),
 				role:           i.Role,
@@ -53,13 +56,13 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i portal.Invitation) (
 			if err := a.mailInvitation(ctx, u); err != nil {
 				return "", "", nil, err
 			}
-			return portal.Allowed, id, nil, a.recordRightsChange(ctx, id, nil)
+			return useradmin.Allowed, id, nil, a.recordRightsChange(ctx, id, nil)
 		},
 	)
 }
 
 // invite adds a user who has not accepted yet.
-func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, err error) {
+func (a *action) invite(ctx context.Context, i useradmin.Invitation) (id string, err error) {
 	id = rand.Text()
 	expires := millis(a.now.Add(a.invitationLifetime))
 	a.scheduleExpiry(expires)
@@ -97,7 +100,7 @@ func (a *action) invite(ctx context.Context, i portal.Invitation) (id string, er
 
 // inviteAgain sends an invitation to the portal again and invalidates earlier links. In the organizations that the
 // administrator administers (those of u), it invites to the applications again and grants the role again.
-func (a *action) inviteAgain(ctx context.Context, u *portal.ManagedUser, of portal.UserAction) error {
+func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser, of useradmin.UserAction) error {
 	expires := millis(a.now.Add(a.invitationLifetime))
 	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?,
@@ -284,17 +287,21 @@ func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err e
 	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
 		switch {
 		case strings.TrimSpace(name) == "":
-			wrong = append(wrong, &PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.Required}}})
+			wrong = append(
+				wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.Required}}},
+			)
 		case !portal.IsName(name):
 			wrong = append(wrong, invalidName(field))
 		case utf8.RuneCountInString(name) > maxName:
 			wrong = append(
 				wrong,
-				&PolicyError{Field: field, Failures: []portal.PolicyFailure{{Code: portal.MaxLength, Count: maxName}}},
+				&PolicyError{
+					Field: field, Failures: []account.PolicyFailure{{Code: account.MaxLength, Count: maxName}},
+				},
 			)
 		}
 	}
-	failures := portal.Passwords.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
+	failures := account.Passwords.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
 	if len(failures) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
@@ -444,12 +451,12 @@ func (s *Store) AcceptOwnInvitation(
 	ctx context.Context,
 	u *User,
 	application portal.Service,
-) (decision portal.Decision, own *portal.OwnAccess, err error) {
+) (decision useradmin.Decision, own *registration.OwnAccess, err error) {
 	err = s.runAction(ctx, u, func(a *action) error {
 		if own, err = ownAccess(ctx, a.tx, u.ID); err != nil {
 			return err
 		}
-		if decision = own.CheckAcceptance(application); decision != portal.Allowed {
+		if decision = own.CheckAcceptance(application); decision != useradmin.Allowed {
 			return nil
 		}
 		for _, o := range own.Organizations {

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // inviting returns an invitation to Nordkabel.
-func inviting(key, email string, applications ...portal.Service) portal.Invitation {
-	return portal.Invitation{
+func inviting(key, email string, applications ...portal.Service) useradmin.Invitation {
+	return useradmin.Invitation{
 		Key:            key,
 		Email:          email,
 		FirstName:      "Nora",
@@ -24,10 +25,10 @@ func inviting(key, email string, applications ...portal.Service) portal.Invitati
 	}
 }
 
-func (w *fixture) invite(by *User, i portal.Invitation) *portal.ManagedUser {
+func (w *fixture) invite(by *User, i useradmin.Invitation) *useradmin.ManagedUser {
 	w.t.Helper()
 	result, err := w.Invite(w.t.Context(), by, i)
-	if err != nil || result.Decision != portal.Allowed {
+	if err != nil || result.Decision != useradmin.Allowed {
 		w.t.Fatalf("%+v: %+v %v", i, result, err)
 	}
 	return result.User
@@ -47,14 +48,14 @@ func TestInvite_NewAccount(t *testing.T) {
 		!strings.Contains(m[0].Text, "gilt bis "+m[0].SentAt.AddDate(0, 0, 7).UTC().Format("2006-01-02 15:04 UTC")) {
 		t.Errorf("%+v", m)
 	}
-	if e := w.newest(w.admin(), invited.ID); e.Action != portal.InviteUser || e.OrganizationID != "org-nordkabel" ||
+	if e := w.newest(w.admin(), invited.ID); e.Action != useradmin.InviteUser || e.OrganizationID != "org-nordkabel" ||
 		e.After != "INVITED" {
 		t.Errorf("%+v", e)
 	}
 	if again, err := w.Invite(
 		t.Context(), w.admin(), inviting("invite", "nora@example.org", portal.Ticketing, portal.LearningService),
 	); err != nil ||
-		again.Decision != portal.Allowed ||
+		again.Decision != useradmin.Allowed ||
 		again.User.ID != invited.ID {
 		t.Errorf("the same key: %+v %v", again, err)
 	}
@@ -81,7 +82,8 @@ func TestInvite_NewAccount(t *testing.T) {
 		!slices.Equal(u.Roles, []string{"kmx_int_lmsefront_active", "kmx_int_serviceticketing_active"}) {
 		t.Errorf("%+v %v", u, err)
 	}
-	if found := w.listed(w.admin(), portal.UserFilter{Text: "NOWAK nora@example"}, portal.OrderName); len(found) != 1 {
+	found := w.listed(w.admin(), useradmin.UserFilter{Text: "NOWAK nora@example"}, useradmin.OrderName)
+	if len(found) != 1 {
 		t.Errorf("the new name is not found: %+v", found)
 	}
 	if _, err := w.AcceptInvitation(t.Context(), token, Acceptance{"Nora", "Nowak", "Correct-horse-9"}); !errors.Is(
@@ -150,7 +152,7 @@ func TestInvite_RepeatedAndExpired(t *testing.T) {
 	invited := w.invite(w.admin(), inviting("invite", "nora@example.org", portal.Ticketing))
 	first := w.link("nora@example.org")
 	w.advance(time.Minute)
-	w.do(w.admin(), portal.UserChange{UserID: invited.ID, Action: portal.ResendInvite})
+	w.do(w.admin(), useradmin.UserChange{UserID: invited.ID, Action: useradmin.ResendInvite})
 	if _, err := w.Invitation(t.Context(), first); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("the first link: %v", err)
 	}
@@ -190,7 +192,7 @@ func TestInvite_RepeatedAndExpired(t *testing.T) {
 		shown.RequestedBy.ID != invited.ID {
 		t.Errorf("%+v %v", shown, err)
 	}
-	w.do(w.admin(), portal.UserChange{UserID: invited.ID, Action: portal.SendNewInvite})
+	w.do(w.admin(), useradmin.UserChange{UserID: invited.ID, Action: useradmin.SendNewInvite})
 	if _, err := w.AcceptInvitation(
 		t.Context(), w.link("nora@example.org"), Acceptance{"Nora", "Neu", "Correct-horse-9"},
 	); err != nil {
@@ -205,17 +207,22 @@ func TestInvite_WithdrawnApplication(t *testing.T) {
 	w := open(t)
 	w.do(
 		w.admin(),
-		portal.UserChange{UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService},
+		useradmin.UserChange{
+			UserID: "user-colleague", Action: useradmin.AddApplication, Application: portal.LearningService,
+		},
 	)
 	token := w.link("colleague@example.com")
 	gone := w.do(
 		w.admin(),
-		portal.UserChange{UserID: "user-colleague", Action: portal.WithdrawAccess, Application: portal.LearningService},
+		useradmin.UserChange{
+			UserID: "user-colleague", Action: useradmin.WithdrawAccess, Application: portal.LearningService,
+		},
 	)
 	if _, err := w.Invitation(t.Context(), token); !errors.Is(err, ErrInvalidToken) {
 		t.Errorf("%v", err)
 	}
-	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil || back.Decision != portal.Allowed {
+	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
+		back.Decision != useradmin.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if id, err := w.AcceptInvitation(t.Context(), token, Acceptance{}); err != nil || id != "" {

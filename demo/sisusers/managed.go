@@ -10,13 +10,15 @@ import (
 	"strings"
 
 	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 )
 
 // organizations reads organizations by id, in the order of their names.
-func organizations(ctx context.Context, q querier, ids []string) ([]*portal.ManagedOrganization, error) {
+func organizations(ctx context.Context, q querier, ids []string) ([]*useradmin.ManagedOrganization, error) {
 	marks, args := placeholders(ids)
-	found, err := queryAll(ctx, q, func(rows *sql.Rows) (*portal.ManagedOrganization, error) {
-		o := &portal.ManagedOrganization{}
+	found, err := queryAll(ctx, q, func(rows *sql.Rows) (*useradmin.ManagedOrganization, error) {
+		o := &useradmin.ManagedOrganization{}
 		return o, rows.Scan(&o.ID, &o.Name, &o.SubRegion, &o.Country, &o.City, &o.MemberCount)
 	},
 		`SELECT id, name, sub_region, country, city, member_count FROM organizations WHERE id IN (`+marks+
@@ -25,7 +27,7 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 	if err != nil {
 		return nil, fmt.Errorf("read organizations: %w", err)
 	}
-	byID := map[string]*portal.ManagedOrganization{}
+	byID := map[string]*useradmin.ManagedOrganization{}
 	for _, o := range found {
 		byID[o.ID] = o
 	}
@@ -45,7 +47,7 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*portal.Mana
 }
 
 // Organizations reads the organizations of an administrator; none for other users.
-func (s *Store) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOrganization, error) {
+func (s *Store) Organizations(ctx context.Context, u *User) ([]*useradmin.ManagedOrganization, error) {
 	a, err := administrator(ctx, s.db, u)
 	if err != nil {
 		return nil, err
@@ -56,33 +58,33 @@ func (s *Store) Organizations(ctx context.Context, u *User) ([]*portal.ManagedOr
 	return a.Organizations, nil
 }
 
-func isAdministrator(role portal.ActorRole) bool {
-	return role == portal.ActorExternalAdmin || role == portal.ActorInternalAdmin
+func isAdministrator(role useradmin.ActorRole) bool {
+	return role == useradmin.ActorExternalAdmin || role == useradmin.ActorInternalAdmin
 }
 
 // administrator returns a user as an administrator. It reads the rights again, since they may have changed since
 // the user was read.
-func administrator(ctx context.Context, q querier, u *User) (*portal.Administrator, error) {
+func administrator(ctx context.Context, q querier, u *User) (*useradmin.Administrator, error) {
 	own, err := rightsOf(ctx, q, u.ID)
 	if err != nil {
 		return nil, err
 	}
-	a := &portal.Administrator{UserID: u.ID, Role: own.actorRole(u.IsEmployee)}
+	a := &useradmin.Administrator{UserID: u.ID, Role: own.actorRole(u.IsEmployee)}
 	a.Organizations, err = organizations(ctx, q, own.administered())
 	return a, err
 }
 
 // actorRole returns the role in which a user acts. The external one depends on the memberships, not on the role string.
-func (r rights) actorRole(isEmployee bool) portal.ActorRole {
+func (r rights) actorRole(isEmployee bool) useradmin.ActorRole {
 	switch {
 	case r.hasInternalRole():
-		return portal.ActorInternalAdmin
+		return useradmin.ActorInternalAdmin
 	case len(r.administered()) > 0:
-		return portal.ActorExternalAdmin
+		return useradmin.ActorExternalAdmin
 	case isEmployee:
-		return portal.ActorEmployee
+		return useradmin.ActorEmployee
 	}
-	return portal.ActorCustomer
+	return useradmin.ActorCustomer
 }
 
 // administered returns the ids of the organizations in which the user can act as administrator.
@@ -91,12 +93,12 @@ func (r rights) administered() []string {
 	if r.hasInternalRole() {
 		role = portal.AdministratorInternal
 	}
-	return portal.AdministeredOrganizations(role, r.memberships())
+	return useradmin.AdministeredOrganizations(role, r.memberships())
 }
 
 // ManagedUser reads a user for an administrator. The error is ErrNotFound for a user whom the administrator may not
 // see.
-func (s *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*portal.ManagedUser, error) {
+func (s *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*useradmin.ManagedUser, error) {
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
@@ -107,7 +109,9 @@ func (s *Store) ManagedUser(ctx context.Context, viewer *User, id string) (*port
 	return managedUser(ctx, s.db, a, id)
 }
 
-func managedUser(ctx context.Context, q querier, viewer *portal.Administrator, id string) (*portal.ManagedUser, error) {
+func managedUser(
+	ctx context.Context, q querier, viewer *useradmin.Administrator, id string,
+) (*useradmin.ManagedUser, error) {
 	found, err := managedUsers(ctx, q, viewer, []string{id})
 	if err != nil {
 		return nil, err
@@ -122,13 +126,13 @@ func managedUser(ctx context.Context, q querier, viewer *portal.Administrator, i
 func managedUsers(
 	ctx context.Context,
 	q querier,
-	viewer *portal.Administrator,
+	viewer *useradmin.Administrator,
 	ids []string,
-) ([]*portal.ManagedUser, error) {
+) ([]*useradmin.ManagedUser, error) {
 	if !isAdministrator(viewer.Role) || len(ids) == 0 {
 		return nil, nil
 	}
-	byID := map[string]*portal.ManagedUser{}
+	byID := map[string]*useradmin.ManagedUser{}
 	marks, args := placeholders(ids)
 	if err := addUsers(ctx, q, byID, marks, args); err != nil {
 		return nil, err
@@ -147,7 +151,7 @@ func managedUsers(
 	if err := addAccesses(ctx, q, byID, marks, args); err != nil {
 		return nil, err
 	}
-	var found []*portal.ManagedUser
+	var found []*useradmin.ManagedUser
 	for _, id := range ids {
 		if u := byID[id]; u != nil {
 			found = append(found, u)
@@ -159,9 +163,9 @@ func managedUsers(
 // shownEmail is the e-mail address of a user u: the invited one until the user accepts.
 const shownEmail = `CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END`
 
-func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser, marks string, args []any) error {
+func addUsers(ctx context.Context, q querier, to map[string]*useradmin.ManagedUser, marks string, args []any) error {
 	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
-		u := &portal.ManagedUser{Role: portal.AdministratorNone}
+		u := &useradmin.ManagedUser{Role: portal.AdministratorNone}
 		var invitedBy, inviterFirst, inviterLast string
 		var inviterIsEmployee bool
 		var invitedAt, expires, requestedAt *int64
@@ -216,12 +220,12 @@ func addUsers(ctx context.Context, q querier, to map[string]*portal.ManagedUser,
 func addOrganizations(
 	ctx context.Context,
 	q querier,
-	viewer *portal.Administrator,
-	to map[string]*portal.ManagedUser,
+	viewer *useradmin.Administrator,
+	to map[string]*useradmin.ManagedUser,
 	marks string,
 	args []any,
 ) error {
-	common := map[string]*portal.ManagedOrganization{}
+	common := map[string]*useradmin.ManagedOrganization{}
 	for _, o := range viewer.Organizations {
 		common[o.ID] = o
 	}
@@ -243,7 +247,7 @@ func addOrganizations(
 	for _, u := range to {
 		slices.SortFunc(
 			u.Organizations,
-			func(a, b *portal.ManagedOrganization) int { return strings.Compare(a.Name, b.Name) },
+			func(a, b *useradmin.ManagedOrganization) int { return strings.Compare(a.Name, b.Name) },
 		)
 	}
 	return nil
@@ -252,7 +256,7 @@ func addOrganizations(
 func addAdministratorRoles(
 	ctx context.Context,
 	q querier,
-	to map[string]*portal.ManagedUser,
+	to map[string]*useradmin.ManagedUser,
 	marks string,
 	args []any,
 ) error {
@@ -306,7 +310,7 @@ func hasOtherAdministrator(ctx context.Context, q querier, userID, organizationI
 
 // addAccesses adds the access rights in the organizations of each user that offer the application, and the resulting
 // status.
-func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUser, marks string, args []any) error {
+func addAccesses(ctx context.Context, q querier, to map[string]*useradmin.ManagedUser, marks string, args []any) error {
 	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
 		var user string
 		var a storedAccess
@@ -315,7 +319,7 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 		if u == nil {
 			return struct{}{}, err
 		}
-		at := slices.IndexFunc(u.Organizations, func(o *portal.ManagedOrganization) bool {
+		at := slices.IndexFunc(u.Organizations, func(o *useradmin.ManagedOrganization) bool {
 			return o.ID == a.OrganizationID && o.OffersApplication(a.Application)
 		})
 		if at >= 0 {
@@ -329,13 +333,13 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 		return fmt.Errorf("read accesses: %w", err)
 	}
 	for _, u := range to {
-		slices.SortFunc(u.Accesses, func(a, b *portal.Access) int {
+		slices.SortFunc(u.Accesses, func(a, b *useradmin.Access) int {
 			return cmp.Or(
 				slices.Index(portal.Applications, a.Application)-slices.Index(portal.Applications, b.Application),
 				strings.Compare(a.Organization.Name, b.Organization.Name),
 			)
 		})
-		u.Status = portal.UserStatus(u.Account, u.Accesses)
+		u.Status = useradmin.UserStatus(u.Account, u.Accesses)
 		for _, a := range u.Accesses {
 			isOlder := u.Account == portal.AccessActive && a.Status == portal.AccessPending && a.RequestedAt != nil
 			if isOlder && (u.RequestedAt == nil || a.RequestedAt.Before(*u.RequestedAt)) {
@@ -347,8 +351,8 @@ func addAccesses(ctx context.Context, q querier, to map[string]*portal.ManagedUs
 }
 
 // shownTo converts an access right to the type of domain/portal.
-func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
-	converted := &portal.Access{
+func (a storedAccess) shownTo(u *useradmin.ManagedUser) *useradmin.Access {
+	converted := &useradmin.Access{
 		Application: a.Application,
 		Status:      a.Status,
 		Edition:     a.Edition,
@@ -365,26 +369,26 @@ func (a storedAccess) shownTo(u *portal.ManagedUser) *portal.Access {
 }
 
 // OwnAccess reads the access rights of a user, and the applications that the user can request.
-func (s *Store) OwnAccess(ctx context.Context, userID string) (*portal.OwnAccess, error) {
+func (s *Store) OwnAccess(ctx context.Context, userID string) (*registration.OwnAccess, error) {
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
 	return ownAccess(ctx, s.db, userID)
 }
 
-func ownAccess(ctx context.Context, q querier, userID string) (*portal.OwnAccess, error) {
+func ownAccess(ctx context.Context, q querier, userID string) (*registration.OwnAccess, error) {
 	held, err := rightsOf(ctx, q, userID)
 	if err != nil {
 		return nil, err
 	}
-	own := &portal.OwnAccess{}
+	own := &registration.OwnAccess{}
 	if own.Organizations, err = organizations(ctx, q, held.organizations()); err != nil {
 		return nil, err
 	}
 	for _, a := range held.Accesses {
-		shown := a.shownTo(&portal.ManagedUser{ID: userID})
+		shown := a.shownTo(&useradmin.ManagedUser{ID: userID})
 		shown.RequestedBy = nil // this is the user itself
-		at := slices.IndexFunc(own.Organizations, func(o *portal.ManagedOrganization) bool {
+		at := slices.IndexFunc(own.Organizations, func(o *useradmin.ManagedOrganization) bool {
 			return o.ID == a.OrganizationID
 		})
 		if at >= 0 {
@@ -421,7 +425,7 @@ func offers(
 }
 
 // visibleByEmail returns the id of the user with an e-mail address if the administrator may see the user; else empty.
-func visibleByEmail(ctx context.Context, q querier, viewer *portal.Administrator, email string) (string, error) {
+func visibleByEmail(ctx context.Context, q querier, viewer *useradmin.Administrator, email string) (string, error) {
 	ids := make([]string, len(viewer.Organizations))
 	for i, o := range viewer.Organizations {
 		ids[i] = o.ID

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
@@ -58,15 +59,15 @@ func (w *fixture) administered(userID string) (ids []string) {
 //
 // Rules: ROLE-15, USER-2.
 func TestMemberships_OtherOrganization(t *testing.T) {
-	for name, change := range map[string]portal.UserChange{
-		"make administrator": {Action: portal.AssignRole, Role: portal.AdministratorExternal},
-		"withdraw":           {Action: portal.WithdrawAccess, Application: portal.Ticketing},
-		"add":                {Action: portal.AddApplication, Application: portal.Inventory},
-		"remove":             {Action: portal.RemoveOrganization, OrganizationID: "org-helia"},
-		"delete":             {Action: portal.DeleteUser},
-		"deny":               {Action: portal.DenyRequest, Application: portal.Inventory},
+	for name, change := range map[string]useradmin.UserChange{
+		"make administrator": {Action: useradmin.AssignRole, Role: portal.AdministratorExternal},
+		"withdraw":           {Action: useradmin.WithdrawAccess, Application: portal.Ticketing},
+		"add":                {Action: useradmin.AddApplication, Application: portal.Inventory},
+		"remove":             {Action: useradmin.RemoveOrganization, OrganizationID: "org-helia"},
+		"delete":             {Action: useradmin.DeleteUser},
+		"deny":               {Action: useradmin.DenyRequest, Application: portal.Inventory},
 		"remove administrator": {
-			Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+			Action: useradmin.RemoveRole, Role: portal.AdministratorExternal,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -74,13 +75,13 @@ func TestMemberships_OtherOrganization(t *testing.T) {
 			w := open(t)
 			w.inHelia("user-customer")
 			switch change.Action {
-			case portal.DenyRequest:
+			case useradmin.DenyRequest:
 				if _, _, err := w.RequestAccess(t.Context(), w.user("user-customer"), AccessRequest{
 					Key: "request", Application: portal.Inventory, OrganizationID: "org-helia",
 				}); err != nil {
 					t.Fatal(err)
 				}
-			case portal.RemoveRole:
+			case useradmin.RemoveRole:
 				if err := setAdministrator(t.Context(), w.db, "user-customer", "org-helia", true, ""); err != nil {
 					t.Fatal(err)
 				}
@@ -101,11 +102,11 @@ func TestMemberships_OtherOrganization(t *testing.T) {
 			}
 			// The organization of the other administrator cannot be named.
 			change.OrganizationID = "org-nordkabel"
-			if change.Action == portal.DeleteUser {
+			if change.Action == useradmin.DeleteUser {
 				return
 			}
 			got := w.try(w.helia(), change).Decision
-			if got != portal.OrganizationNotFound && got != portal.UserNotFound {
+			if got != useradmin.OrganizationNotFound && got != useradmin.UserNotFound {
 				t.Errorf("in a foreign organization: %s", got)
 			}
 		})
@@ -121,8 +122,8 @@ func TestMemberships_InternalRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := len(w.mailsTo("admin@example.com"))
-	for _, action := range []portal.UserAction{portal.AssignRole, portal.RemoveRole} {
-		w.do(w.internal(), portal.UserChange{
+	for _, action := range []useradmin.UserAction{useradmin.AssignRole, useradmin.RemoveRole} {
+		w.do(w.internal(), useradmin.UserChange{
 			UserID: employee, Action: action, Role: portal.AdministratorInternal, OrganizationID: "org-nordkabel",
 		})
 		if m := w.mailsTo(email); len(m) > 0 {
@@ -160,8 +161,8 @@ func TestMemberships_OfOtherIdentityServer(t *testing.T) {
 			t.Errorf("%s in %v, want %v", application, got, want)
 		}
 	}
-	w.do(w.admin(), portal.UserChange{
-		UserID: "elsewhere", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	w.do(w.admin(), useradmin.UserChange{
+		UserID: "elsewhere", Action: useradmin.WithdrawAccess, Application: portal.Ticketing,
 	})
 	u := w.user("elsewhere")
 	if got := u.OrganizationsWith(portal.Ticketing); len(got) > 0 ||
@@ -184,8 +185,8 @@ func TestMemberships_Data(t *testing.T) {
 	}
 	want("before", portal.Ticketing, "org-helia", "org-nordkabel")
 	want("before", portal.Inventory, "org-nordkabel")
-	w.do(w.helia(), portal.UserChange{
-		UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	w.do(w.helia(), useradmin.UserChange{
+		UserID: "user-customer", Action: useradmin.WithdrawAccess, Application: portal.Ticketing,
 	})
 	want("after the withdrawal", portal.Ticketing, "org-nordkabel")
 	if roles := w.user("user-customer").Roles; !slices.Contains(roles, "kmx_int_serviceticketing_active") {
@@ -199,7 +200,7 @@ func TestMemberships_Data(t *testing.T) {
 func TestMemberships_Requests(t *testing.T) {
 	w := open(t)
 	w.inHelia("user-colleague")
-	request := func(key, organization string) portal.Decision {
+	request := func(key, organization string) useradmin.Decision {
 		decision, _, err := w.RequestAccess(t.Context(), w.user("user-colleague"), AccessRequest{
 			Key: key, Application: portal.Inventory, OrganizationID: organization,
 		})
@@ -208,23 +209,25 @@ func TestMemberships_Requests(t *testing.T) {
 		}
 		return decision
 	}
-	if got := request("1", ""); got != portal.OrganizationRequired {
+	if got := request("1", ""); got != useradmin.OrganizationRequired {
 		t.Errorf("without an organization: %s", got)
 	}
-	if got := request("2", "org-meridian"); got != portal.NotOffered {
+	if got := request("2", "org-meridian"); got != useradmin.NotOffered {
 		t.Errorf("in a foreign organization: %s", got)
 	}
-	if got := request("3", "org-helia"); got != portal.Allowed {
+	if got := request("3", "org-helia"); got != useradmin.Allowed {
 		t.Errorf("in one of two: %s", got)
 	}
-	if got := request("3", "org-nordkabel"); got != portal.KeyReused {
+	if got := request("3", "org-nordkabel"); got != useradmin.KeyReused {
 		t.Errorf("the same key for another organization: %s", got)
 	}
 	if len(w.mailsTo("helia@example.com")) != 1 || len(w.mailsTo("admin@example.com")) != 0 {
 		t.Error("the mail about the request went to others")
 	}
-	accept := portal.UserChange{UserID: "user-colleague", Action: portal.AcceptRequest, Application: portal.Inventory}
-	if got := w.try(w.admin(), accept).Decision; got != portal.StateChanged {
+	accept := useradmin.UserChange{
+		UserID: "user-colleague", Action: useradmin.AcceptRequest, Application: portal.Inventory,
+	}
+	if got := w.try(w.admin(), accept).Decision; got != useradmin.StateChanged {
 		t.Errorf("the administrator of the other organization: %s", got)
 	}
 	w.do(w.helia(), accept)
@@ -254,7 +257,7 @@ func TestMemberships_OwnRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(own.Accesses, func(a *portal.Access) bool { return a.Application == portal.Inventory })
+	at := slices.IndexFunc(own.Accesses, func(a *useradmin.Access) bool { return a.Application == portal.Inventory })
 	if at < 0 || own.Accesses[at].Status != portal.AccessPending || !own.Accesses[at].IsDecidedInternally {
 		t.Errorf("%+v", own.Accesses)
 	}
@@ -267,7 +270,8 @@ func TestMemberships_OwnRequest(t *testing.T) {
 	_, own, err = w.RequestAccess(t.Context(), w.user("user-colleague"), AccessRequest{
 		Key: "1", Application: portal.Inventory,
 	})
-	if err != nil || slices.ContainsFunc(own.Accesses, func(a *portal.Access) bool { return a.IsDecidedInternally }) {
+	if err != nil ||
+		slices.ContainsFunc(own.Accesses, func(a *useradmin.Access) bool { return a.IsDecidedInternally }) {
 		t.Errorf("a colleague's request: %+v %v", own, err)
 	}
 }
@@ -277,23 +281,23 @@ func TestMemberships_OwnRequest(t *testing.T) {
 // Rules: USER-26.
 func TestMemberships_Undo(t *testing.T) {
 	w := open(t)
-	w.do(w.internal(), portal.UserChange{
-		UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 	})
 	w.inHelia("user-customer")
-	w.do(w.internal(), portal.UserChange{
-		UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 		OrganizationID: "org-helia",
 	})
-	withdrawn := w.do(w.user("user-customer"), portal.UserChange{
-		UserID: "user-colleague", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	withdrawn := w.do(w.user("user-customer"), useradmin.UserChange{
+		UserID: "user-colleague", Action: useradmin.WithdrawAccess, Application: portal.Ticketing,
 	})
-	w.do(w.internal(), portal.UserChange{
-		UserID: "user-customer", Action: portal.RemoveRole, Role: portal.AdministratorExternal,
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-customer", Action: useradmin.RemoveRole, Role: portal.AdministratorExternal,
 		OrganizationID: "org-nordkabel",
 	})
 	back, err := w.UndoChange(t.Context(), w.user("user-customer"), withdrawn.Undo.ID)
-	if err != nil || back.Decision != portal.UserNotFound {
+	if err != nil || back.Decision != useradmin.UserNotFound {
 		t.Errorf("the undo of a former administrator of the organization: %+v %v", back, err)
 	}
 }
@@ -303,8 +307,8 @@ func TestMemberships_Undo(t *testing.T) {
 func TestMemberships_AdministratorMails(t *testing.T) {
 	w := open(t)
 	before := len(w.mailsTo("admin@example.com"))
-	done := w.do(w.internal(), portal.UserChange{
-		UserID: "user-customer", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+	done := w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-customer", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 	})
 	if m := w.mailsTo("customer@example.com"); len(m) != 1 || !strings.Contains(m[0].Text, "Nordkabel Systeme AG") {
 		t.Errorf("the user: %+v", m)
@@ -319,7 +323,7 @@ func TestMemberships_AdministratorMails(t *testing.T) {
 		t.Fatal("the role cannot be undone")
 	}
 	back, err := w.UndoChange(t.Context(), w.internal(), done.Undo.ID)
-	if err != nil || back.Decision != portal.Allowed || len(w.administered("user-customer")) > 0 {
+	if err != nil || back.Decision != useradmin.Allowed || len(w.administered("user-customer")) > 0 {
 		t.Errorf("%+v %v", back, err)
 	}
 	if len(w.mailsTo("customer@example.com")) != 2 || len(w.mailsTo("admin@example.com")) != before+2 {
@@ -335,11 +339,12 @@ func TestMemberships_AdministratorMails(t *testing.T) {
 // Rules: USER-26.
 func TestMemberships_AcceptUndone(t *testing.T) {
 	w := open(t)
-	done := w.do(w.admin(), portal.UserChange{
-		UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing,
+	done := w.do(w.admin(), useradmin.UserChange{
+		UserID: "user-pending", Action: useradmin.AcceptRequest, Application: portal.Ticketing,
 	})
 	back, err := w.UndoChange(t.Context(), w.admin(), done.Undo.ID)
-	if err != nil || back.Decision != portal.Allowed || statusOf(back.User, portal.Ticketing) != portal.AccessPending {
+	if err != nil || back.Decision != useradmin.Allowed ||
+		statusOf(back.User, portal.Ticketing) != portal.AccessPending {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if slices.Contains(w.user("user-pending").Roles, "kmx_int_serviceticketing_active") {
@@ -358,16 +363,16 @@ func TestChangeUser_KeyReused(t *testing.T) {
 	w := open(t)
 	w.invite(w.admin(), inviting("invite", "nora@example.org"))
 	other, err := w.Invite(t.Context(), w.admin(), inviting("invite", "otto@example.org"))
-	if err != nil || other.Decision != portal.KeyReused || other.User != nil ||
+	if err != nil || other.Decision != useradmin.KeyReused || other.User != nil ||
 		len(w.mailsTo("otto@example.org")) > 0 {
 		t.Errorf("another invitation: %+v %v", other, err)
 	}
-	withdraw := portal.UserChange{
-		Key: "change", UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	withdraw := useradmin.UserChange{
+		Key: "change", UserID: "user-customer", Action: useradmin.WithdrawAccess, Application: portal.Ticketing,
 	}
 	w.do(w.admin(), withdraw)
 	withdraw.Application = portal.Inventory
-	if got := w.try(w.admin(), withdraw).Decision; got != portal.KeyReused {
+	if got := w.try(w.admin(), withdraw).Decision; got != useradmin.KeyReused {
 		t.Errorf("another application: %s", got)
 	}
 	if got := w.user("user-customer").OrganizationsWith(portal.Inventory); len(got) != 1 {
@@ -386,16 +391,16 @@ func TestAuditLog_Selection(t *testing.T) {
 	invitation.Role = portal.AdministratorExternal
 	w.invite(w.admin(), invitation)
 	w.advance(time.Hour)
-	w.do(w.internal(), portal.UserChange{
-		UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing,
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-pending", Action: useradmin.AcceptRequest, Application: portal.Ticketing,
 	})
 	if _, err := w.db.Exec(
 		`UPDATE users SET first_name = 'Åsa', last_name = 'MÜLLER' WHERE id = 'user-colleague'`,
 	); err != nil {
 		t.Fatal(err)
 	}
-	w.do(w.internal(), portal.UserChange{
-		UserID: "user-colleague", Action: portal.AssignRole, Role: portal.AdministratorExternal,
+	w.do(w.internal(), useradmin.UserChange{
+		UserID: "user-colleague", Action: useradmin.AssignRole, Role: portal.AdministratorExternal,
 	})
 	find := func(by *User, s AuditSelection) (found []string) {
 		t.Helper()
@@ -449,8 +454,8 @@ func TestAuditLog_Selection(t *testing.T) {
 // TestMail_NoLinksInValues: a value of a mail is never a line with a link.
 func TestMail_NoLinksInValues(t *testing.T) {
 	w := open(t)
-	w.do(w.admin(), portal.UserChange{
-		UserID: "user-pending", Action: portal.DenyRequest, Application: portal.Ticketing,
+	w.do(w.admin(), useradmin.UserChange{
+		UserID: "user-pending", Action: useradmin.DenyRequest, Application: portal.Ticketing,
 		Reason: "No.\n→ https://evil.example/login\n  → → x",
 	})
 	mails := w.mailsTo("pending@example.com")

@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 //go:embed mails/*.yaml
@@ -114,7 +115,7 @@ func ApplicationName(lang string, application portal.Service) string {
 }
 
 // mailInvitation invites a person to the portal. The mail does not depend on whether the e-mail address has an account.
-func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) error {
+func (a *action) mailInvitation(ctx context.Context, u *useradmin.ManagedUser) error {
 	token, err := a.newInvitationLink(ctx, u.ID, "", "")
 	if err != nil {
 		return err
@@ -136,7 +137,7 @@ func (a *action) mailInvitation(ctx context.Context, u *portal.ManagedUser) erro
 // mailAccessInvitation invites a user with an account to an application.
 func (a *action) mailAccessInvitation(
 	ctx context.Context,
-	u *portal.ManagedUser,
+	u *useradmin.ManagedUser,
 	organizationID string,
 	application portal.Service,
 ) error {
@@ -169,13 +170,13 @@ func (a *action) languageOf(ctx context.Context, userID string) (lang string, er
 }
 
 // decisionMails contains the ids of the mails to users whose access an administrator has changed.
-var decisionMails = map[portal.UserAction]string{
-	portal.AcceptRequest: "accepted", portal.DenyRequest: "denied", portal.GrantAccess: "granted",
-	portal.AddApplication: "granted",
-	portal.WithdrawAccess: "withdrawn",
+var decisionMails = map[useradmin.UserAction]string{
+	useradmin.AcceptRequest: "accepted", useradmin.DenyRequest: "denied", useradmin.GrantAccess: "granted",
+	useradmin.AddApplication: "granted",
+	useradmin.WithdrawAccess: "withdrawn",
 }
 
-func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c portal.UserChange) error {
+func (a *action) mailDecision(ctx context.Context, u *useradmin.ManagedUser, c useradmin.UserChange) error {
 	id, ok := decisionMails[c.Action]
 	if !ok {
 		return nil
@@ -193,8 +194,10 @@ func (a *action) mailDecision(ctx context.Context, u *portal.ManagedUser, c port
 
 // mailRole informs a user, and the other administrators of the organization, that the user has got or lost the external
 // administrator role. A person who has not accepted the invitation gets no mail.
-func (a *action) mailRole(ctx context.Context, u *portal.ManagedUser, organizationID string, isGranted bool) error {
-	at := slices.IndexFunc(u.Organizations, func(o *portal.ManagedOrganization) bool { return o.ID == organizationID })
+func (a *action) mailRole(ctx context.Context, u *useradmin.ManagedUser, organizationID string, isGranted bool) error {
+	at := slices.IndexFunc(
+		u.Organizations, func(o *useradmin.ManagedOrganization) bool { return o.ID == organizationID },
+	)
 	if at < 0 || u.Account != portal.AccessActive {
 		return nil
 	}

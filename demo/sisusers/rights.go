@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 )
 
 // querier is a database or a transaction.
@@ -31,7 +33,7 @@ type rights struct {
 // membership is a row of the table of memberships. AdministratorBy is the id of the administrator who granted the role
 // to a person who has not accepted the invitation yet; empty for others.
 type membership struct {
-	portal.Membership
+	useradmin.Membership
 	AdministratorBy string
 }
 
@@ -45,8 +47,8 @@ func (r rights) organizations() []string {
 }
 
 // memberships returns the memberships in the form of domain/portal.
-func (r rights) memberships() []portal.Membership {
-	all := make([]portal.Membership, len(r.Memberships))
+func (r rights) memberships() []useradmin.Membership {
+	all := make([]useradmin.Membership, len(r.Memberships))
 	for i, m := range r.Memberships {
 		all[i] = m.Membership
 	}
@@ -220,11 +222,11 @@ func setDerivedRoles(ctx context.Context, q querier, userID string) error {
 
 // accessRoles returns the role strings of accesses; for several accesses to one application, those of the merged one.
 func accessRoles(accesses []storedAccess) (roles []string) {
-	all := make([]*portal.Access, len(accesses))
+	all := make([]*useradmin.Access, len(accesses))
 	for i, a := range accesses {
-		all[i] = &portal.Access{Application: a.Application, Status: a.Status, Edition: a.Edition}
+		all[i] = &useradmin.Access{Application: a.Application, Status: a.Status, Edition: a.Edition}
 	}
-	for application, a := range portal.MergeAccesses(all) {
+	for application, a := range registration.MergeAccesses(all) {
 		roles = append(roles, portal.AccessRoles(application, a.Status, a.Edition)...)
 	}
 	return roles

@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"strand/domain/account"
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // fixture is a store of the sample users with a clock that tests move.
@@ -117,7 +119,7 @@ func (w *fixture) admin() *User    { return w.user("user-admin") }
 func (w *fixture) internal() *User { return w.user("user-internal") }
 
 // try performs an action with a new key.
-func (w *fixture) try(by *User, c portal.UserChange) *ChangeResult {
+func (w *fixture) try(by *User, c useradmin.UserChange) *ChangeResult {
 	w.t.Helper()
 	if c.Key == "" {
 		w.keys++
@@ -131,10 +133,10 @@ func (w *fixture) try(by *User, c portal.UserChange) *ChangeResult {
 }
 
 // do performs an action that must succeed.
-func (w *fixture) do(by *User, c portal.UserChange) *ChangeResult {
+func (w *fixture) do(by *User, c useradmin.UserChange) *ChangeResult {
 	w.t.Helper()
 	result := w.try(by, c)
-	if result.Decision != portal.Allowed {
+	if result.Decision != useradmin.Allowed {
 		w.t.Fatalf("%+v: %s", c, result.Decision)
 	}
 	return result
@@ -187,7 +189,7 @@ func (w *fixture) count(query string, args ...any) (n int) {
 	return n
 }
 
-func statusOf(u *portal.ManagedUser, application portal.Service) portal.AccessStatus {
+func statusOf(u *useradmin.ManagedUser, application portal.Service) portal.AccessStatus {
 	if u == nil {
 		return portal.AccessNone
 	}
@@ -206,7 +208,7 @@ func TestAuditLog_AppendOnly(t *testing.T) {
 	w := open(t)
 	w.do(
 		w.admin(),
-		portal.UserChange{UserID: "user-pending", Action: portal.AcceptRequest, Application: portal.Ticketing},
+		useradmin.UserChange{UserID: "user-pending", Action: useradmin.AcceptRequest, Application: portal.Ticketing},
 	)
 	for _, query := range []string{
 		`UPDATE audit_log SET actor_name = 'another'`, `DELETE FROM audit_log`,
@@ -240,18 +242,18 @@ func TestUsers_ForeignOrganizations(t *testing.T) {
 	if err := setAdministrator(t.Context(), w.db, "user-colleague", "org-helia", true, ""); err != nil {
 		t.Fatal(err)
 	}
-	finds := func(by *User, filter portal.UserFilter) bool {
+	finds := func(by *User, filter useradmin.UserFilter) bool {
 		page, err := w.Users(
 			t.Context(),
 			by,
-			UserSelection{Order: portal.OrderPendingFirst, First: 200, Filter: filter},
+			UserSelection{Order: useradmin.OrderPendingFirst, First: 200, Filter: filter},
 		)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return slices.ContainsFunc(page.Users, func(u *portal.ManagedUser) bool { return u.ID == "user-colleague" })
+		return slices.ContainsFunc(page.Users, func(u *useradmin.ManagedUser) bool { return u.ID == "user-colleague" })
 	}
-	for name, filter := range map[string]portal.UserFilter{
+	for name, filter := range map[string]useradmin.UserFilter{
 		"application":  {Applications: []portal.Service{portal.MasterDataMDS}},
 		"status":       {Statuses: []portal.AccessStatus{portal.AccessPending}},
 		"organization": {Organizations: []string{"org-helia"}},
@@ -285,11 +287,11 @@ func TestSetProfile_IsFound(t *testing.T) {
 	if err := w.SetProfile(
 		t.Context(),
 		"user-colleague",
-		portal.ProfileChange{FirstName: "Zacharias", LastName: "Zweistein", Language: "en"},
+		account.ProfileChange{FirstName: "Zacharias", LastName: "Zweistein", Language: "en"},
 	); err != nil {
 		t.Fatal(err)
 	}
-	if found := w.listed(w.admin(), portal.UserFilter{Text: "zweistein"}, portal.OrderName); len(found) != 1 {
+	if found := w.listed(w.admin(), useradmin.UserFilter{Text: "zweistein"}, useradmin.OrderName); len(found) != 1 {
 		t.Errorf("%+v", found)
 	}
 }
@@ -313,7 +315,7 @@ func TestRegister_IsFound(t *testing.T) {
 	}
 	for _, lastName := range []string{"Neu", "Zweistein"} {
 		register(lastName)
-		found := w.listed(w.admin(), portal.UserFilter{Text: "nora " + lastName}, portal.OrderName)
+		found := w.listed(w.admin(), useradmin.UserFilter{Text: "nora " + lastName}, useradmin.OrderName)
 		if len(found) != 1 {
 			t.Errorf("%s: %+v", lastName, found)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // undoFor is the time for which a destructive action can be undone.
@@ -22,7 +23,7 @@ type Undo struct {
 }
 
 // keepUndo stores the rights that a user had before a destructive action.
-func (a *action) keepUndo(ctx context.Context, userID string, of portal.UserAction, before rights) (*Undo, error) {
+func (a *action) keepUndo(ctx context.Context, userID string, of useradmin.UserAction, before rights) (*Undo, error) {
 	undo := &Undo{ID: rand.Text(), Until: a.now.Add(undoFor).UTC()}
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO undos (id, actor_id, user_id, action, revision, rights, expires_at)
 		SELECT ?, ?, id, ?, revision, ?, ? FROM users WHERE id = ?`, undo.ID, a.actor.ID, of, before.encode(),
@@ -41,9 +42,9 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 		viewer,
 		"undo "+id,
 		id,
-		func(a *action, admin *portal.Administrator) (portal.Decision, string, *Undo, error) {
+		func(a *action, admin *useradmin.Administrator) (useradmin.Decision, string, *Undo, error) {
 			var userID, text string
-			var of portal.UserAction
+			var of useradmin.UserAction
 			var revision, currentRevision int64
 			err := a.tx.QueryRowContext(
 				ctx,
@@ -55,7 +56,7 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 				millis(a.now),
 			).Scan(&userID, &of, &text, &revision, &currentRevision)
 			if errors.Is(err, sql.ErrNoRows) {
-				return portal.UserNotFound, "", nil, nil
+				return useradmin.UserNotFound, "", nil, nil
 			}
 			if err != nil {
 				return "", "", nil, fmt.Errorf("read an undo: %w", err)
@@ -71,12 +72,12 @@ func (s *Store) UndoChange(ctx context.Context, viewer *User, id string) (*Chang
 
 func (a *action) undo(
 	ctx context.Context,
-	admin *portal.Administrator,
+	admin *useradmin.Administrator,
 	userID string,
-	of portal.UserAction,
+	of useradmin.UserAction,
 	before rights,
 	isUnchanged bool,
-) (portal.Decision, string, *Undo, error) {
+) (useradmin.Decision, string, *Undo, error) {
 	currentRights, err := rightsOf(ctx, a.tx, userID)
 	if err != nil {
 		return "", "", nil, err
@@ -85,12 +86,12 @@ func (a *action) undo(
 	changed := before.changedOrganizations(currentRights)
 	for _, id := range changed {
 		if !admin.Administers(id) {
-			return portal.UserNotFound, "", nil, nil
+			return useradmin.UserNotFound, "", nil, nil
 		}
 	}
 	if !isAdministrator(admin.Role) || before.hasInternalRole() != currentRights.hasInternalRole() &&
-		admin.Role != portal.ActorInternalAdmin {
-		return portal.ActionForbidden, "", nil, nil
+		admin.Role != useradmin.ActorInternalAdmin {
+		return useradmin.ActionForbidden, "", nil, nil
 	}
 	var isTaken bool
 	if err := a.tx.QueryRowContext(
@@ -99,15 +100,15 @@ func (a *action) undo(
 		return "", "", nil, fmt.Errorf("find the address of a deleted user: %w", err)
 	}
 	if !isUnchanged || isTaken {
-		return portal.StateChanged, userID, nil, nil
+		return useradmin.StateChanged, userID, nil, nil
 	}
-	if of == portal.AssignRole {
+	if of == useradmin.AssignRole {
 		isLast, err := a.wouldLoseLastAdministrator(ctx, userID, before, currentRights)
 		if err != nil {
 			return "", "", nil, err
 		}
 		if isLast {
-			return portal.LastAdministrator, userID, nil, nil
+			return useradmin.LastAdministrator, userID, nil, nil
 		}
 	}
 	if err := setRights(ctx, a.tx, userID, before); err != nil {
@@ -133,7 +134,7 @@ func (a *action) undo(
 	if err != nil {
 		return "", "", nil, err
 	}
-	return portal.Allowed, userID, nil, a.recordUndo(ctx, u, of, changed, before, currentRights)
+	return useradmin.Allowed, userID, nil, a.recordUndo(ctx, u, of, changed, before, currentRights)
 }
 
 // wouldLoseLastAdministrator reports whether an organization would have no administrator if rights were restored.
@@ -158,33 +159,33 @@ func (a *action) wouldLoseLastAdministrator(
 // recordUndo adds an undo to the audit logs of the organizations that it changed, and informs about a role.
 func (a *action) recordUndo(
 	ctx context.Context,
-	u *portal.ManagedUser,
-	of portal.UserAction,
+	u *useradmin.ManagedUser,
+	of useradmin.UserAction,
 	changed []string,
 	restored, undone rights,
 ) error {
 	entry := auditEntry{action: of, isUndo: true, after: string(u.Status)}
 	about := *u
-	about.Organizations = slices.DeleteFunc(slices.Clone(u.Organizations), func(o *portal.ManagedOrganization) bool {
+	about.Organizations = slices.DeleteFunc(slices.Clone(u.Organizations), func(o *useradmin.ManagedOrganization) bool {
 		return len(changed) > 0 && !slices.Contains(changed, o.ID)
 	})
 	if len(changed) == 1 {
 		entry.organizationID = changed[0]
-		if of == portal.AcceptRequest || of == portal.WithdrawAccess {
+		if of == useradmin.AcceptRequest || of == useradmin.WithdrawAccess {
 			was, is := accessIn(undone.in(changed[0]), restored.in(changed[0]))
 			entry.application, entry.before, entry.after = is.Application, string(was.Status), string(is.Status)
 		}
-		if of == portal.AcceptRequest && entry.application != "" {
+		if of == useradmin.AcceptRequest && entry.application != "" {
 			// The mail about the accepted request is no longer true.
-			if err := a.mailDecision(ctx, u, portal.UserChange{
-				Action:      portal.WithdrawAccess,
+			if err := a.mailDecision(ctx, u, useradmin.UserChange{
+				Action:      useradmin.WithdrawAccess,
 				Application: entry.application,
 			}); err != nil {
 				return err
 			}
 		}
-		if of == portal.AssignRole || of == portal.RemoveRole {
-			isGranted := of == portal.RemoveRole
+		if of == useradmin.AssignRole || of == useradmin.RemoveRole {
+			isGranted := of == useradmin.RemoveRole
 			if err := a.mailRole(ctx, u, changed[0], isGranted); err != nil {
 				return err
 			}

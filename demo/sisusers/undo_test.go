@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // TestUndoChange_RightsChanged: an action cannot be undone after another one has changed the user.
@@ -14,12 +15,14 @@ import (
 // Rules: USER-26.
 func TestUndoChange_RightsChanged(t *testing.T) {
 	w := open(t)
-	change := portal.UserChange{UserID: "user-customer", Action: portal.WithdrawAccess, Application: portal.Ticketing}
+	change := useradmin.UserChange{
+		UserID: "user-customer", Action: useradmin.WithdrawAccess, Application: portal.Ticketing,
+	}
 	withdrawn := w.do(w.admin(), change)
-	change.Action = portal.GrantAccess
+	change.Action = useradmin.GrantAccess
 	w.do(w.internal(), change)
 	back, err := w.UndoChange(t.Context(), w.admin(), withdrawn.Undo.ID)
-	if err != nil || back.Decision != portal.StateChanged {
+	if err != nil || back.Decision != useradmin.StateChanged {
 		t.Errorf("%+v %v", back, err)
 	}
 }
@@ -31,22 +34,22 @@ func TestUndoChange_RightsChanged(t *testing.T) {
 func TestUndoChange_AuditOfMembership(t *testing.T) {
 	for _, applications := range [][]portal.Service{nil, {portal.Ticketing}, {portal.Ticketing, portal.Inventory}} {
 		w := open(t)
-		w.do(w.internal(), portal.UserChange{
-			UserID: "user-onprem", Action: portal.AssignOrganization, OrganizationID: "org-helia",
+		w.do(w.internal(), useradmin.UserChange{
+			UserID: "user-onprem", Action: useradmin.AssignOrganization, OrganizationID: "org-helia",
 		})
 		for _, application := range applications {
-			w.do(w.helia(), portal.UserChange{
-				UserID: "user-onprem", Action: portal.AddApplication, Application: application,
+			w.do(w.helia(), useradmin.UserChange{
+				UserID: "user-onprem", Action: useradmin.AddApplication, Application: application,
 			})
 		}
-		removed := w.do(w.helia(), portal.UserChange{
-			UserID: "user-onprem", Action: portal.RemoveOrganization, OrganizationID: "org-helia",
+		removed := w.do(w.helia(), useradmin.UserChange{
+			UserID: "user-onprem", Action: useradmin.RemoveOrganization, OrganizationID: "org-helia",
 		})
 		back, err := w.UndoChange(t.Context(), w.helia(), removed.Undo.ID)
-		if err != nil || back.Decision != portal.Allowed {
+		if err != nil || back.Decision != useradmin.Allowed {
 			t.Fatalf("%+v %v", back, err)
 		}
-		if e := w.newest(w.helia(), "user-onprem"); e.Action != portal.RemoveOrganization || e.Application != "" ||
+		if e := w.newest(w.helia(), "user-onprem"); e.Action != useradmin.RemoveOrganization || e.Application != "" ||
 			e.Before != "" || e.After != string(back.User.Status) || e.Reason != undone ||
 			e.OrganizationID != "org-helia" {
 			t.Errorf("%v: %+v", applications, e)
@@ -60,16 +63,16 @@ func TestUndoChange_AuditOfMembership(t *testing.T) {
 // Rules: USER-32.
 func TestUndoChange_AuditOfAccess(t *testing.T) {
 	w := open(t)
-	w.do(w.admin(), portal.UserChange{
-		UserID: "user-colleague", Action: portal.AddApplication, Application: portal.LearningService,
+	w.do(w.admin(), useradmin.UserChange{
+		UserID: "user-colleague", Action: useradmin.AddApplication, Application: portal.LearningService,
 	})
 	w.advance(w.invitationLifetime - time.Minute)
-	withdrawn := w.do(w.admin(), portal.UserChange{
-		UserID: "user-colleague", Action: portal.WithdrawAccess, Application: portal.Ticketing,
+	withdrawn := w.do(w.admin(), useradmin.UserChange{
+		UserID: "user-colleague", Action: useradmin.WithdrawAccess, Application: portal.Ticketing,
 	})
 	w.advance(2 * time.Minute)
 	back, err := w.UndoChange(t.Context(), w.admin(), withdrawn.Undo.ID)
-	if err != nil || back.Decision != portal.Allowed {
+	if err != nil || back.Decision != useradmin.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if e := w.newest(w.admin(), "user-colleague"); e.Application != portal.Ticketing || e.Before != "INACTIVE" ||
@@ -86,9 +89,9 @@ func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 	w := open(t)
 	w.do(
 		w.internal(),
-		portal.UserChange{UserID: "user-onprem", Action: portal.AssignOrganization, OrganizationID: "org-helia"},
+		useradmin.UserChange{UserID: "user-onprem", Action: useradmin.AssignOrganization, OrganizationID: "org-helia"},
 	)
-	w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
+	w.do(w.admin(), useradmin.UserChange{UserID: "user-onprem", Action: useradmin.DeleteUser})
 	u := w.user("user-onprem")
 	if !slices.Equal(u.Organizations, []string{"org-helia"}) || len(u.Roles) > 0 {
 		t.Errorf("%+v", u)
@@ -105,7 +108,7 @@ func TestDeleteUser_OfTwoOrganizations(t *testing.T) {
 func TestDeleteUser(t *testing.T) {
 	w := open(t)
 	before := w.user("user-onprem")
-	gone := w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
+	gone := w.do(w.admin(), useradmin.UserChange{UserID: "user-onprem", Action: useradmin.DeleteUser})
 	if gone.User != nil || gone.Undo == nil || !slices.Equal(w.signedOut, []string{"user-onprem"}) {
 		t.Errorf("%+v, signed out: %v", gone, w.signedOut)
 	}
@@ -114,7 +117,7 @@ func TestDeleteUser(t *testing.T) {
 	}
 	w.advance(9 * time.Minute)
 	back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID)
-	if err != nil || back.Decision != portal.Allowed {
+	if err != nil || back.Decision != useradmin.Allowed {
 		t.Fatalf("%+v %v", back, err)
 	}
 	if got := w.user("user-onprem"); got.Email != before.Email || !slices.Equal(got.Roles, before.Roles) ||
@@ -125,10 +128,10 @@ func TestDeleteUser(t *testing.T) {
 		t.Errorf("login after the undo: %v", err)
 	}
 
-	gone = w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
+	gone = w.do(w.admin(), useradmin.UserChange{UserID: "user-onprem", Action: useradmin.DeleteUser})
 	w.advance(10*time.Minute + time.Second)
 	if late, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
-		late.Decision != portal.UserNotFound {
+		late.Decision != useradmin.UserNotFound {
 		t.Errorf("too late: %+v %v", late, err)
 	}
 	if n := w.count(`SELECT count(*) FROM users WHERE id = 'user-onprem' AND is_erased = 1 AND first_name = ?
@@ -153,7 +156,7 @@ func TestDeleteUser(t *testing.T) {
 func TestDeleteUser_EmailCanBeReused(t *testing.T) {
 	w := open(t)
 	email := w.user("user-onprem").Email
-	gone := w.do(w.admin(), portal.UserChange{UserID: "user-onprem", Action: portal.DeleteUser})
+	gone := w.do(w.admin(), useradmin.UserChange{UserID: "user-onprem", Action: useradmin.DeleteUser})
 	w.invite(w.admin(), inviting("invite", email))
 	if _, err := w.AcceptInvitation(
 		t.Context(), w.link(email), Acceptance{"Nora", "Neu", "Correct-horse-9"},
@@ -161,7 +164,7 @@ func TestDeleteUser_EmailCanBeReused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back, err := w.UndoChange(t.Context(), w.admin(), gone.Undo.ID); err != nil ||
-		back.Decision != portal.StateChanged {
+		back.Decision != useradmin.StateChanged {
 		t.Errorf("%+v %v", back, err)
 	}
 }

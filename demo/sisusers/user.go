@@ -8,8 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
@@ -137,7 +139,7 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 				return err
 			}
 		}
-		for _, a := range portal.AccessesByRoles(&portal.User{Roles: as.Roles}) {
+		for _, a := range useradmin.AccessesByRoles(&portal.User{Roles: as.Roles}) {
 			// Its memberships are not known.
 			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, organization_id, application, status,
 				edition, changed_at) VALUES (?, '', ?, ?, ?, ?)
@@ -153,7 +155,7 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 }
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
-func (s *Store) SetProfile(ctx context.Context, id string, p portal.ProfileChange) error {
+func (s *Store) SetProfile(ctx context.Context, id string, p account.ProfileChange) error {
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(
 			ctx,

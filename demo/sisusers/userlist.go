@@ -10,21 +10,22 @@ import (
 
 	"strand/demo/sqllist"
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
 // UserSelection selects a page of users.
 type UserSelection struct {
-	Filter        portal.UserFilter
-	Order         portal.UserOrder
+	Filter        useradmin.UserFilter
+	Order         useradmin.UserOrder
 	IsDescending  bool
 	First         int
 	After, Before string
 }
 
-// Users u as an administrator sees them (portal.ManagedUser): data of other organizations does not decide. Argument 1
-// is the list of the administrator's organizations, in JSON. A plus keeps SQLite from looking up each of them for each
-// user.
+// Users u as an administrator sees them (useradmin.ManagedUser): data of other organizations does not decide. Argument
+// 1 is the list of the administrator's organizations, in JSON. A plus keeps SQLite from looking up each of them for
+// each user.
 const (
 	allUsers     = `users u`
 	administered = ` IN (SELECT value FROM json_each(?1))`
@@ -48,10 +49,10 @@ const (
 		THEN 'EXTERNAL' ELSE 'NONE' END`
 )
 
-// shownStatus is the status of a user as a whole (portal.UserStatus).
+// shownStatus is the status of a user as a whole (useradmin.UserStatus).
 var shownStatus = func() string {
 	rank := "CASE a.status"
-	for i, status := range portal.UserStatusOrder {
+	for i, status := range useradmin.UserStatusOrder {
 		rank += fmt.Sprintf(" WHEN '%s' THEN %d", status, i)
 	}
 	return `coalesce((SELECT a.status` + offeredAccesses + ` AND a.user_id = u.id AND u.account = 'ACTIVE'
@@ -59,18 +60,18 @@ var shownStatus = func() string {
 }()
 
 // userOrders contains the columns of the orders.
-var userOrders = map[portal.UserOrder][]string{
-	portal.OrderPendingFirst: {"NOT " + isPending, "u.sort_name", "u.id"},
-	portal.OrderName:         {"u.sort_name", "u.id"},
-	portal.OrderEmail:        {"u.sort_email", "u.id"},
-	portal.OrderOrganization: {firstOrganization, "u.sort_name", "u.id"},
-	portal.OrderCountry:      {"u.country", "u.sort_name", "u.id"},
-	portal.OrderRequestDate:  {newestRequest, "u.sort_name", "u.id"},
+var userOrders = map[useradmin.UserOrder][]string{
+	useradmin.OrderPendingFirst: {"NOT " + isPending, "u.sort_name", "u.id"},
+	useradmin.OrderName:         {"u.sort_name", "u.id"},
+	useradmin.OrderEmail:        {"u.sort_email", "u.id"},
+	useradmin.OrderOrganization: {firstOrganization, "u.sort_name", "u.id"},
+	useradmin.OrderCountry:      {"u.country", "u.sort_name", "u.id"},
+	useradmin.OrderRequestDate:  {newestRequest, "u.sort_name", "u.id"},
 }
 
 func (s UserSelection) order() sqllist.Order {
 	columns := userOrders[s.Order]
-	if s.Order == portal.OrderPendingFirst && s.IsDescending {
+	if s.Order == useradmin.OrderPendingFirst && s.IsDescending {
 		// The descending order is that of the names: users with an open request stay first.
 		columns = append([]string{isPending}, columns[1:]...)
 	}
@@ -78,7 +79,7 @@ func (s UserSelection) order() sqllist.Order {
 }
 
 // userConditions returns the conditions of a filter, as an administrator sees the users.
-func userConditions(admin *portal.Administrator, f portal.UserFilter) (c sqllist.Conditions) {
+func userConditions(admin *useradmin.Administrator, f useradmin.UserFilter) (c sqllist.Conditions) {
 	common, selected := []string{}, []string{}
 	for _, o := range admin.Organizations {
 		common = append(common, o.ID)
@@ -89,7 +90,7 @@ func userConditions(admin *portal.Administrator, f portal.UserFilter) (c sqllist
 	list, _ := json.Marshal(common) // texts can always be encoded
 	c.Add(`u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM memberships m
 		WHERE m.user_id = u.id AND +m.organization_id`+administered+`)`, string(list))
-	if len(f.Organizations) > 0 || admin.Role != portal.ActorInternalAdmin {
+	if len(f.Organizations) > 0 || admin.Role != useradmin.ActorInternalAdmin {
 		// The members of few organizations are found by an index. Internal administrators see most users.
 		c.Add("u.id IN (SELECT user_id FROM memberships WHERE organization_id IN ("+
 			sqllist.Placeholders(len(selected))+"))", sqllist.Args(selected)...)
@@ -115,11 +116,11 @@ func userConditions(admin *portal.Administrator, f portal.UserFilter) (c sqllist
 
 // Users returns a page of the users whom an administrator manages; empty for other users. The error is
 // sqllist.ErrCursor for an invalid cursor.
-func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection) (*portal.UserListPage, error) {
+func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection) (*useradmin.UserListPage, error) {
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	page := &portal.UserListPage{IsTotalExact: true}
+	page := &useradmin.UserListPage{IsTotalExact: true}
 	// One transaction, so that all reads see the same state.
 	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		admin, err := administrator(ctx, tx, viewer)
@@ -127,7 +128,7 @@ func (s *Store) Users(ctx context.Context, viewer *User, selection UserSelection
 			return err
 		}
 		c := userConditions(admin, selection.Filter)
-		page.Total, page.IsTotalExact, err = sqllist.Count(ctx, tx, allUsers, c, portal.MaxUserTotal)
+		page.Total, page.IsTotalExact, err = sqllist.Count(ctx, tx, allUsers, c, useradmin.MaxUserTotal)
 		if err != nil {
 			return err
 		}
@@ -162,17 +163,17 @@ func textsOf[T ~string](values []T) []string {
 }
 
 // UserFilterOptions returns the values of an administrator's users, for filters.
-func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.UserFilterOptions, error) {
+func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*useradmin.UserFilterOptions, error) {
 	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil {
 		return nil, err
 	}
-	options := &portal.UserFilterOptions{}
+	options := &useradmin.UserFilterOptions{}
 	if !isAdministrator(admin.Role) {
 		return options, nil
 	}
 	options.Organizations = admin.Organizations
-	c := userConditions(admin, portal.UserFilter{})
+	c := userConditions(admin, useradmin.UserFilter{})
 	where, args := c.Where()
 	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
 		var subRegion, country, city string
@@ -192,7 +193,7 @@ func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*portal.Us
 }
 
 // StatusCounts returns the number of an organization's users by status, as in the list filtered by both, up to
-// portal.MaxUserTotal+1. It returns none if the administrator does not manage the organization.
+// useradmin.MaxUserTotal+1. It returns none if the administrator does not manage the organization.
 func (s *Store) StatusCounts(
 	ctx context.Context,
 	viewer *User,
@@ -205,14 +206,14 @@ func (s *Store) StatusCounts(
 	if err != nil || !isAdministrator(admin.Role) {
 		return nil, err
 	}
-	c := userConditions(admin, portal.UserFilter{Organizations: []string{organizationID}})
+	c := userConditions(admin, useradmin.UserFilter{Organizations: []string{organizationID}})
 	where, args := c.Where()
 	counts := map[portal.AccessStatus]int{}
 	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
 		var status portal.AccessStatus
 		var count int
 		err := rows.Scan(&status, &count)
-		counts[status] = min(count, portal.MaxUserTotal+1)
+		counts[status] = min(count, useradmin.MaxUserTotal+1)
 		return struct{}{}, err
 	}, `SELECT `+shownStatus+`, count(*) FROM users u`+where+` GROUP BY 1`, args...); err != nil {
 		return nil, fmt.Errorf("count the users of %s: %w", organizationID, err)
@@ -221,16 +222,16 @@ func (s *Store) StatusCounts(
 }
 
 // PendingRequestCount returns the number of an administrator's users with an open request, without the administrator,
-// up to portal.MaxUserTotal.
+// up to useradmin.MaxUserTotal.
 func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, error) {
 	admin, err := administrator(ctx, s.db, viewer)
 	if err != nil || !isAdministrator(admin.Role) {
 		return 0, err
 	}
-	c := userConditions(admin, portal.UserFilter{Statuses: []portal.AccessStatus{portal.AccessPending}})
+	c := userConditions(admin, useradmin.UserFilter{Statuses: []portal.AccessStatus{portal.AccessPending}})
 	// Administrators cannot answer their own requests.
 	c.Add("u.id <> ?", viewer.ID)
-	total, _, err := sqllist.Count(ctx, s.db, allUsers, c, portal.MaxUserTotal)
+	total, _, err := sqllist.Count(ctx, s.db, allUsers, c, useradmin.MaxUserTotal)
 	return total, err
 }
 

@@ -10,49 +10,50 @@ import (
 	"testing"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
 // inOrder returns the ids of users in an order, by their shown values.
-func inOrder(users []*portal.ManagedUser, order portal.UserOrder, isDescending bool) (ids []string) {
-	isOther := func(u *portal.ManagedUser) int {
+func inOrder(users []*useradmin.ManagedUser, order useradmin.UserOrder, isDescending bool) (ids []string) {
+	isOther := func(u *useradmin.ManagedUser) int {
 		if u.Status == portal.AccessPending {
 			return 0
 		}
 		return 1
 	}
-	request := func(u *portal.ManagedUser) int64 {
+	request := func(u *useradmin.ManagedUser) int64 {
 		if u.RequestedAt == nil {
 			return math.MaxInt64
 		}
 		return -millis(*u.RequestedAt)
 	}
-	compare := func(a, b *portal.ManagedUser) (first, byName int) {
+	compare := func(a, b *useradmin.ManagedUser) (first, byName int) {
 		byName = cmp.Or(
 			strings.Compare(collated(a.LastName), collated(b.LastName)),
 			strings.Compare(collated(a.FirstName), collated(b.FirstName)),
 			strings.Compare(a.ID, b.ID),
 		)
 		switch order {
-		case portal.OrderPendingFirst:
+		case useradmin.OrderPendingFirst:
 			first = cmp.Compare(isOther(a), isOther(b))
-		case portal.OrderEmail:
+		case useradmin.OrderEmail:
 			return strings.Compare(collated(a.Email), collated(b.Email)), strings.Compare(a.ID, b.ID)
-		case portal.OrderOrganization:
+		case useradmin.OrderOrganization:
 			first = strings.Compare(a.Organizations[0].Name, b.Organizations[0].Name)
-		case portal.OrderCountry:
+		case useradmin.OrderCountry:
 			first = strings.Compare(a.Country, b.Country)
-		case portal.OrderRequestDate:
+		case useradmin.OrderRequestDate:
 			first = cmp.Compare(request(a), request(b))
 		}
 		return first, byName
 	}
-	sorted := slices.SortedFunc(slices.Values(users), func(a, b *portal.ManagedUser) int {
+	sorted := slices.SortedFunc(slices.Values(users), func(a, b *useradmin.ManagedUser) int {
 		first, byName := compare(a, b)
 		if isDescending {
 			byName = -byName
 		}
-		if isDescending && order != portal.OrderPendingFirst {
+		if isDescending && order != useradmin.OrderPendingFirst {
 			first = -first
 		}
 		return cmp.Or(first, byName)
@@ -64,7 +65,7 @@ func inOrder(users []*portal.ManagedUser, order portal.UserOrder, isDescending b
 }
 
 // shown returns all users whom an administrator sees.
-func (w *fixture) shown(admin *User) []*portal.ManagedUser {
+func (w *fixture) shown(admin *User) []*useradmin.ManagedUser {
 	w.t.Helper()
 	ids, err := queryAll(w.t.Context(), w.db, scanText, `SELECT id FROM users`)
 	if err != nil {
@@ -85,7 +86,7 @@ func (w *fixture) shown(admin *User) []*portal.ManagedUser {
 func (w *fixture) compareList(admin *User, s UserSelection, want []string) {
 	w.t.Helper()
 	s.First = 60
-	read := func(s UserSelection) (*portal.UserListPage, []string) {
+	read := func(s UserSelection) (*useradmin.UserListPage, []string) {
 		page, err := w.Users(w.t.Context(), admin, s)
 		if err != nil {
 			w.t.Fatal(err)
@@ -100,8 +101,8 @@ func (w *fixture) compareList(admin *User, s UserSelection, want []string) {
 	page, ids := read(s)
 	for n := 1; ; n++ {
 		got = append(got, ids...)
-		if page.Total != min(len(want), portal.MaxUserTotal+1) ||
-			page.IsTotalExact != (len(want) <= portal.MaxUserTotal) ||
+		if page.Total != min(len(want), useradmin.MaxUserTotal+1) ||
+			page.IsTotalExact != (len(want) <= useradmin.MaxUserTotal) ||
 			page.HasNextPage != (len(got) < len(want)) || page.HasPreviousPage != (n > 1) {
 			w.t.Errorf("%s: %+v: page %d of %d users: total %d, exact %t, next %t, previous %t", admin.ID, s, n,
 				len(want), page.Total, page.IsTotalExact, page.HasNextPage, page.HasPreviousPage)
@@ -133,7 +134,7 @@ func TestUsers_Many(t *testing.T) {
 	admins := []*User{
 		w.internal(), w.admin(), w.administratorOf(0, organizationSets[3]), w.user("user-customer"),
 	}
-	filters := []portal.UserFilter{
+	filters := []useradmin.UserFilter{
 		{},
 		{Statuses: []portal.AccessStatus{portal.AccessPending}},
 		{Statuses: []portal.AccessStatus{portal.AccessDeclined}},
@@ -160,11 +161,11 @@ func TestUsers_Many(t *testing.T) {
 	for _, admin := range admins {
 		all := w.shown(admin)
 		for n, filter := range filters {
-			want := slices.DeleteFunc(slices.Clone(all), func(u *portal.ManagedUser) bool {
+			want := slices.DeleteFunc(slices.Clone(all), func(u *useradmin.ManagedUser) bool {
 				return !isShown(u, filter)
 			})
-			for i, order := range portal.UserOrders {
-				if n > 0 && n%len(portal.UserOrders) != i {
+			for i, order := range useradmin.UserOrders {
+				if n > 0 && n%len(useradmin.UserOrders) != i {
 					continue
 				}
 				isDescending := n%2 == 1
@@ -212,14 +213,14 @@ func TestMigration_UserLists(t *testing.T) {
 	defer s.Close()
 	w := &fixture{Store: s, t: t}
 	admin := w.user("admin")
-	for order, want := range map[portal.UserOrder][]string{
-		portal.OrderName: {"b", "c", "a", "admin"}, portal.OrderEmail: {"admin", "a", "b", "c"},
+	for order, want := range map[useradmin.UserOrder][]string{
+		useradmin.OrderName: {"b", "c", "a", "admin"}, useradmin.OrderEmail: {"admin", "a", "b", "c"},
 	} {
 		if got := w.pages(admin, UserSelection{Order: order, First: 2}, false); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", order, got, want)
 		}
 	}
-	found := w.listed(admin, portal.UserFilter{Text: "ÖL c@x"}, portal.OrderName)
+	found := w.listed(admin, useradmin.UserFilter{Text: "ÖL c@x"}, useradmin.OrderName)
 	if len(found) != 1 || found[0].ID != "c" {
 		t.Errorf("found %v", found)
 	}

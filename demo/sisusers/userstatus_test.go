@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
@@ -120,7 +121,9 @@ func (w *fixture) administratorOf(n int, organizations []string) *User {
 }
 
 // listed returns all users of a selection, read page by page.
-func (w *fixture) listed(admin *User, filter portal.UserFilter, order portal.UserOrder) (all []*portal.ManagedUser) {
+func (w *fixture) listed(
+	admin *User, filter useradmin.UserFilter, order useradmin.UserOrder,
+) (all []*useradmin.ManagedUser) {
 	w.t.Helper()
 	s := UserSelection{Order: order, First: 100, Filter: filter}
 	for {
@@ -147,22 +150,22 @@ func TestUsers_FiltersMatchShownValues(t *testing.T) {
 	w.addMixedUsers(400)
 	for n, organizations := range organizationSets {
 		admin := w.administratorOf(n, organizations)
-		all := w.listed(admin, portal.UserFilter{}, portal.OrderName)
-		var filters []portal.UserFilter
+		all := w.listed(admin, useradmin.UserFilter{}, useradmin.OrderName)
+		var filters []useradmin.UserFilter
 		for i, status := range accessStatuses {
-			filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{status}})
+			filters = append(filters, useradmin.UserFilter{Statuses: []portal.AccessStatus{status}})
 			for _, other := range accessStatuses[i+1:] {
-				filters = append(filters, portal.UserFilter{Statuses: []portal.AccessStatus{other, status}})
+				filters = append(filters, useradmin.UserFilter{Statuses: []portal.AccessStatus{other, status}})
 			}
 		}
-		filters = append(filters, portal.UserFilter{Statuses: accessStatuses})
+		filters = append(filters, useradmin.UserFilter{Statuses: accessStatuses})
 		for _, application := range portal.Applications {
-			filters = append(filters, portal.UserFilter{Applications: []portal.Service{application}})
+			filters = append(filters, useradmin.UserFilter{Applications: []portal.Service{application}})
 		}
 		for i, role := range portal.AdministratorRoles {
-			filters = append(filters, portal.UserFilter{Roles: []portal.AdministratorRole{role}})
+			filters = append(filters, useradmin.UserFilter{Roles: []portal.AdministratorRole{role}})
 			for _, other := range portal.AdministratorRoles[i+1:] {
-				filters = append(filters, portal.UserFilter{Roles: []portal.AdministratorRole{role, other}})
+				filters = append(filters, useradmin.UserFilter{Roles: []portal.AdministratorRole{role, other}})
 			}
 		}
 		for _, filter := range slices.Clone(filters) {
@@ -176,7 +179,7 @@ func TestUsers_FiltersMatchShownValues(t *testing.T) {
 					want[u.ID] = u.Status
 				}
 			}
-			for _, u := range w.listed(admin, filter, portal.OrderName) {
+			for _, u := range w.listed(admin, filter, useradmin.OrderName) {
 				if _, ok := want[u.ID]; !ok {
 					t.Errorf("%v: %+v finds %s, who is shown as %s", organizations, filter, u.ID, u.Status)
 				}
@@ -193,9 +196,9 @@ func TestUsers_FiltersMatchShownValues(t *testing.T) {
 }
 
 // isShown reports whether a user is shown with the values that a filter selects.
-func isShown(u *portal.ManagedUser, f portal.UserFilter) bool {
-	in := func(o *portal.ManagedOrganization) bool { return slices.Contains(f.Organizations, o.ID) }
-	has := func(a *portal.Access) bool {
+func isShown(u *useradmin.ManagedUser, f useradmin.UserFilter) bool {
+	in := func(o *useradmin.ManagedOrganization) bool { return slices.Contains(f.Organizations, o.ID) }
+	has := func(a *useradmin.Access) bool {
 		return a.Status != portal.AccessInactive && a.Status != portal.AccessDeclined &&
 			slices.Contains(f.Applications, a.Application)
 	}
@@ -223,10 +226,10 @@ func TestUsers_PendingFirst(t *testing.T) {
 	w := open(t)
 	w.addMixedUsers(400)
 	admin := w.administratorOf(0, organizationSets[3])
-	for _, filter := range []portal.UserFilter{{}, {Organizations: []string{"org-lumenwerk"}}} {
-		all := w.listed(admin, filter, portal.OrderPendingFirst)
-		isPending := func(u *portal.ManagedUser) bool { return u.Status == portal.AccessPending }
-		rest := slices.IndexFunc(all, func(u *portal.ManagedUser) bool { return !isPending(u) })
+	for _, filter := range []useradmin.UserFilter{{}, {Organizations: []string{"org-lumenwerk"}}} {
+		all := w.listed(admin, filter, useradmin.OrderPendingFirst)
+		isPending := func(u *useradmin.ManagedUser) bool { return u.Status == portal.AccessPending }
+		rest := slices.IndexFunc(all, func(u *useradmin.ManagedUser) bool { return !isPending(u) })
 		if rest < 1 || slices.ContainsFunc(all[rest:], isPending) {
 			t.Errorf("%+v: %d pending users at the start of the list, and more after others", filter, rest)
 		}
@@ -271,8 +274,8 @@ func TestUsers_Pages(t *testing.T) {
 		admins = append(admins, w.administratorOf(n, organizations))
 	}
 	for _, admin := range admins {
-		total := len(w.listed(admin, portal.UserFilter{}, portal.OrderName))
-		for _, order := range portal.UserOrders {
+		total := len(w.listed(admin, useradmin.UserFilter{}, useradmin.OrderName))
+		for _, order := range useradmin.UserOrders {
 			for _, isDescending := range []bool{false, true} {
 				s := UserSelection{Order: order, IsDescending: isDescending, First: 17}
 				forth := w.pages(admin, s, false)
@@ -318,7 +321,7 @@ func TestUsers_OrderOrganization(t *testing.T) {
 		admin := w.administratorOf(n, organizations)
 		for _, isDescending := range []bool{false, true} {
 			var shown []string
-			s := UserSelection{Order: portal.OrderOrganization, IsDescending: isDescending, First: 200}
+			s := UserSelection{Order: useradmin.OrderOrganization, IsDescending: isDescending, First: 200}
 			page, err := w.Users(t.Context(), admin, s)
 			if err != nil {
 				t.Fatal(err)
@@ -343,7 +346,7 @@ func TestUsers_OrderOrganization(t *testing.T) {
 func TestUsers_OrderHidesForeignData(t *testing.T) {
 	w := open(t)
 	lists := func() (all [][]string) {
-		for _, order := range portal.UserOrders {
+		for _, order := range useradmin.UserOrders {
 			page, err := w.Users(t.Context(), w.admin(), UserSelection{Order: order, First: 200})
 			if err != nil {
 				t.Fatal(err)
@@ -398,7 +401,7 @@ func TestUsers_OrderRequestDate(t *testing.T) {
 		admins = append(admins, w.administratorOf(n, organizations))
 	}
 	for _, admin := range admins {
-		all := w.listed(admin, portal.UserFilter{}, portal.OrderRequestDate)
+		all := w.listed(admin, useradmin.UserFilter{}, useradmin.OrderRequestDate)
 		dated := 0
 		for n, u := range all {
 			if u.RequestedAt != nil {

@@ -126,6 +126,16 @@ type Writer struct{ to *bufio.Writer }
 // NewWriter returns a writer. The rows are written by Flush at the latest.
 func NewWriter(to io.Writer) *Writer { return &Writer{bufio.NewWriter(to)} }
 
+// NewTableWriter starts a file with the names of its columns: UTF-8 with a byte order mark, by which spreadsheets
+// detect the encoding.
+func NewTableWriter(to io.Writer, columns []string) (*Writer, error) {
+	if _, err := io.WriteString(to, "\ufeff"); err != nil {
+		return nil, err
+	}
+	w := NewWriter(to)
+	return w, w.Write(columns)
+}
+
 // Write appends rows.
 func (w *Writer) Write(rows ...[]string) error {
 	for _, cells := range rows {

@@ -127,3 +127,19 @@ func FuzzWriter(f *testing.F) {
 		}
 	})
 }
+
+// Rules: MACH-12.
+func TestNewTableWriter(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewTableWriter(&file, []string{"firstName", "lastName"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write([]string{"=1+1", "a,b"}, []string{"+49", "@x"}, []string{"-", "plain"}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\ufeff\"firstName\",\"lastName\"\r\n\"'=1+1\",\"a,b\"\r\n\"'+49\",\"'@x\"\r\n\"'-\",\"plain\"\r\n"
+	if file.String() != want {
+		t.Errorf("%q", file.String())
+	}
+}

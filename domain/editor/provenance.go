@@ -3,6 +3,7 @@ package editor
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,6 +166,22 @@ type ValueProvenance struct {
 	// Source is the index of the source.
 	Source  int
 	EditURL string
+}
+
+// With returns the provenances of two responses that are shown as one.
+func (p *Provenances) With(other *Provenances) *Provenances {
+	both := &Provenances{
+		Sources: slices.Concat(p.Sources, other.Sources),
+		Objects: slices.Clone(p.Objects),
+	}
+	for _, o := range other.Objects {
+		moved := ObjectProvenance{Path: o.Path, Values: slices.Clone(o.Values)}
+		for i := range moved.Values {
+			moved.Values[i].Source += len(p.Sources)
+		}
+		both.Objects = append(both.Objects, moved)
+	}
+	return both
 }
 
 // Positions returns what the CMS's editor needs to find the field of a value: the record, its components and the field.

@@ -2,6 +2,7 @@ package editor_test
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -126,5 +127,30 @@ func TestTemplateLocator(t *testing.T) {
 	)(p)
 	if url != "https://studio.example/Page/p1?field=items&locale=de&stage=DRAFT" || !changed.IsZero() {
 		t.Errorf("%s, %v", url, changed)
+	}
+}
+
+// TestProvenances_With checks that the sources of two responses are kept apart.
+func TestProvenances_With(t *testing.T) {
+	of := func(path, record string) *editor.Provenances {
+		return &editor.Provenances{
+			Sources: []*editor.Provenance{{System: "cms", Record: record}},
+			Objects: []editor.ObjectProvenance{{Path: path, Values: []editor.ValueProvenance{{Name: "title", Field: "title"}}}},
+		}
+	}
+	page, site := of("resolve.page", "about"), of("siteAt", "main")
+	both := page.With(site)
+	found := map[string]string{}
+	for _, o := range both.Objects {
+		for _, v := range o.Values {
+			found[o.Path+"."+v.Name] = both.Sources[v.Source].Record
+		}
+	}
+	want := map[string]string{"resolve.page.title": "about", "siteAt.title": "main"}
+	if !maps.Equal(found, want) {
+		t.Errorf("sources %v, want %v", found, want)
+	}
+	if site.Objects[0].Values[0].Source != 0 {
+		t.Error("the provenances of the second response were changed")
 	}
 }

@@ -104,6 +104,26 @@ func Choices(values []string) []string {
 	return chosen
 }
 
+// Known returns the values of a parameter that are in all, without duplicates and in the order of all.
+func Known[T ~string](values []string, all []T) []T {
+	found := []T{}
+	for _, value := range all {
+		if slices.Contains(values, string(value)) {
+			found = append(found, value)
+		}
+	}
+	return found
+}
+
+// Texts returns values as the texts of a parameter.
+func Texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, value := range values {
+		all[i] = string(value)
+	}
+	return all
+}
+
 // Choice returns the value of a parameter; empty for a value that is too long.
 func Choice(query url.Values, name string) string {
 	if v := query.Get(name); len(v) <= maxChoice {

@@ -55,3 +55,16 @@ func TestSlice(t *testing.T) {
 		}
 	}
 }
+
+// TestKnown: equal selections are equal, in whatever order the URL has the values.
+func TestKnown(t *testing.T) {
+	type state string
+	all := []state{"OPEN", "WAITING", "CLOSED"}
+	for query, want := range map[string]string{
+		"": "", "CLOSED OPEN": "OPEN CLOSED", "OPEN OPEN": "OPEN", "LOST open": "", "LOST WAITING": "WAITING",
+	} {
+		if got := strings.Join(Texts(Known(strings.Fields(query), all)), " "); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}

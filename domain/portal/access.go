@@ -116,9 +116,9 @@ func IsAccessRole(role string) bool {
 	return role == roleOnPremises
 }
 
-// statusByRoles returns the status of an application by the user's role strings; AccessNone if there is no such role
+// StatusByRoles returns the status of an application by the user's role strings; AccessNone if there is no such role
 // string. An active access wins over a pending one, except for the direct service (PORT-3).
-func statusByRoles(u *User, application Service) AccessStatus {
+func (u *User) StatusByRoles(application Service) AccessStatus {
 	order := []AccessStatus{AccessActive, AccessInviteExpired, AccessInvited}
 	if application == DirectService {
 		order = []AccessStatus{AccessPending, AccessActive}
@@ -131,52 +131,11 @@ func statusByRoles(u *User, application Service) AccessStatus {
 	return AccessNone
 }
 
-// AccessesByRoles returns the accesses that the role strings of a user grant. It is for users that another system
-// created.
-func AccessesByRoles(u *User) []*Access {
-	var found []*Access
-	for _, application := range Applications {
-		status := statusByRoles(u, application)
-		if status == AccessNone {
-			continue
-		}
-		a := &Access{Application: application, Status: status}
-		if application == Artemis {
-			a.Edition = EditionCloud
-			if u.HasRole(roleOnPremises) {
-				a.Edition = EditionOnPremises
-			}
-		}
-		found = append(found, a)
-	}
-	return found
-}
-
 // HasEditions reports whether accesses to an application have an edition, which an administrator can change.
 func HasEditions(application Service) bool { return application == Artemis }
 
 // IsAcceptedByUser reports whether a new access is an invitation first, which the user has to accept.
 func IsAcceptedByUser(application Service) bool { return application == LearningService }
 
-// UserStatusOrder decides the status of a user with several accesses: the first status that any access has.
-var UserStatusOrder = []AccessStatus{
-	AccessPending, AccessActive, AccessInvited, AccessInviteExpired, AccessDeclined, AccessInactive,
-}
-
-// UserStatus returns the status of a user as a whole. account is the status of the account: invited, invite expired or
-// active.
-func UserStatus(account AccessStatus, accesses []*Access) AccessStatus {
-	if account != AccessActive {
-		return account
-	}
-	for _, status := range UserStatusOrder {
-		if slices.ContainsFunc(accesses, func(a *Access) bool { return a.Status == status }) {
-			return status
-		}
-	}
-	if len(accesses) > 0 {
-		return AccessUnknown
-	}
-	// A user without any access can sign in and request access.
-	return AccessActive
-}
+// IsOnPremises reports whether the user's Artemis runs on premises.
+func (u *User) IsOnPremises() bool { return u.HasRole(roleOnPremises) }

@@ -39,3 +39,6 @@ func RenewsFileCookie(key signedtoken.Key, cookie, userID string, now time.Time)
 func OwnsUpload(key signedtoken.Key, cookie, userID string) bool {
 	return cookie == "" || key.Valid(cookie, purposeFileCookie, userID, time.Time{})
 }
+
+// ParamToken is the URL parameter that contains the signed token of a file.
+const ParamToken = "pass"

@@ -31,32 +31,3 @@ func TestFileCookie(t *testing.T) {
 		}
 	}
 }
-
-// TestSealedTokens: a token of one export, file or purpose opens no other one.
-func TestSealedTokens(t *testing.T) {
-	key := signedtoken.Key("0123456789abcdef")
-	sealed := func(token string, err error) string {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return token
-	}
-	file, export := sealed(SealFile(key, "f1", "id token")), sealed(SealExport(key, "id token"))
-	users := sealed(SealUserExport(key, "id token"))
-	for name, test := range map[string]struct {
-		open func() (string, bool)
-		want bool
-	}{
-		"a file":                           {func() (string, bool) { return UnsealFile(key, "f1", file) }, true},
-		"another file":                     {func() (string, bool) { return UnsealFile(key, "f2", file) }, false},
-		"a file by the token of an export": {func() (string, bool) { return UnsealFile(key, "f1", export) }, false},
-		"an export":                        {func() (string, bool) { return UnsealExport(key, export) }, true},
-		"machines by the users' token":     {func() (string, bool) { return UnsealExport(key, users) }, false},
-		"users":                            {func() (string, bool) { return UnsealUserExport(key, users) }, true},
-		"users by the machines' token":     {func() (string, bool) { return UnsealUserExport(key, export) }, false},
-	} {
-		if token, ok := test.open(); ok != test.want || ok && token != "id token" {
-			t.Errorf("%s: %q %v", name, token, ok)
-		}
-	}
-}

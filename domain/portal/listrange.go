@@ -2,6 +2,19 @@ package portal
 
 import "net/url"
 
+// The parameters of lists that several pages have.
+const (
+	ParamText     = "q"
+	ParamSort     = "sort"
+	ParamStatus   = "status"
+	ParamLocation = "location"
+	paramAfter    = "after"
+	paramBefore   = "before"
+)
+
+// MaxSearchText is the maximum length of the search text of a list, in characters.
+const MaxSearchText = 200
+
 // maxCursor is the maximum length of a pagination cursor, in bytes.
 const maxCursor = 1000
 
@@ -11,8 +24,8 @@ type ListRange struct {
 	After, Before string
 }
 
-// read takes the cursors from the query of a URL.
-func (r *ListRange) read(query url.Values) {
+// Read takes the cursors from the query of a URL.
+func (r *ListRange) Read(query url.Values) {
 	if cursor := query.Get(paramAfter); len(cursor) <= maxCursor {
 		r.After = cursor
 	}
@@ -21,8 +34,18 @@ func (r *ListRange) read(query url.Values) {
 	}
 }
 
-// previousURL returns the URL of the page before the one with these cursors; nil if there is none.
-func previousURL(hasPage bool, cursors []string, at func(ListRange) string) *string {
+// Write adds the cursors to the query of a URL.
+func (r ListRange) Write(query url.Values) {
+	if r.After != "" {
+		query.Set(paramAfter, r.After)
+	}
+	if r.Before != "" {
+		query.Set(paramBefore, r.Before)
+	}
+}
+
+// PreviousURL returns the URL of the page before the one with these cursors; nil if there is none.
+func PreviousURL(hasPage bool, cursors []string, at func(ListRange) string) *string {
 	if !hasPage || len(cursors) == 0 {
 		return nil
 	}
@@ -30,8 +53,8 @@ func previousURL(hasPage bool, cursors []string, at func(ListRange) string) *str
 	return &url
 }
 
-// nextURL returns the URL of the page after the one with these cursors; nil if there is none.
-func nextURL(hasPage bool, cursors []string, at func(ListRange) string) *string {
+// NextURL returns the URL of the page after the one with these cursors; nil if there is none.
+func NextURL(hasPage bool, cursors []string, at func(ListRange) string) *string {
 	if !hasPage || len(cursors) == 0 {
 		return nil
 	}

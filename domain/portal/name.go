@@ -25,8 +25,8 @@ func isNoNameRune(r rune) bool {
 		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) && r != zeroWidthNonJoiner && r != zeroWidthJoiner
 }
 
-// checkNames returns the problems of the values that are names.
-func checkNames(fields []form.Field, values map[string]string, names ...string) (problems []form.Problem) {
+// CheckNames returns the problems of the values that are names.
+func CheckNames(fields []form.Field, values map[string]string, names ...string) (problems []form.Problem) {
 	for _, name := range names {
 		if at := slices.IndexFunc(fields, func(f form.Field) bool { return f.Name == name }); !IsName(values[name]) {
 			problems = append(problems, form.Problem{Field: name, Code: form.CodeInvalid, Message: fields[at].Message})

@@ -106,8 +106,17 @@ const usersFolder = UserAdminPath + "/"
 // would have no page.
 const organizationsFolder = usersFolder + "organizations/"
 
-// managedUserPath is the path of a user's page, without site and locale.
-func managedUserPath(id string) string { return usersFolder + url.PathEscape(id) }
+// TicketPath is the path of the page of a ticket.
+func TicketPath(id string) string { return ticketsFolder + url.PathEscape(id) }
+
+// MachinePath is the path of the page of a machine.
+func MachinePath(id string) string { return machinesFolder + url.PathEscape(id) }
+
+// UserPath is the path of the page that administrators see of a user.
+func UserPath(id string) string { return usersFolder + url.PathEscape(id) }
+
+// OrganizationPath is the path of the page of an organization.
+func OrganizationPath(id string) string { return organizationsFolder + url.PathEscape(id) }
 
 // Route is the page at a URL of the portal.
 type Route struct {

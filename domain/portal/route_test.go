@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,46 @@ func TestRouteOf(t *testing.T) {
 	} {
 		if got := RouteOf(strings.Split(path, "/")); got != want {
 			t.Errorf("%q: %v", path, got)
+		}
+	}
+}
+
+// FuzzRouteOf checks that a path leads to the same page in any letter case.
+func FuzzRouteOf(f *testing.F) {
+	for _, seed := range []string{
+		"mykomax/inventory/software", "MyKomax/tickets/new", "mykomax/tickets/T-1", "mykomax//", "",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		place := RouteOf(strings.Split(path, "/"))
+		if again := RouteOf(slices.Clone(strings.Split(path, "/"))); again != place {
+			t.Errorf("%q leads to %+v, then %+v", path, place, again)
+		}
+	})
+}
+
+// Rules: MACH-1, URL-20.
+func TestRouteOf_Inventory(t *testing.T) {
+	for path, want := range map[string]Route{
+		"mykomax/inventory": {Page: PageInventory}, "mykomax/Inventory/OLD": {Page: PageInventoryOld},
+		"mykomax/inventory/software": {Page: PageSoftware},
+		"mykomax/inventory/mach-1A":  {PageMachine, "mach-1A"}, "mykomax/inventory/a/b": {Page: PageNone},
+	} {
+		for range 20 { // the order of iteration over the pages is random
+			if got := RouteOf(strings.Split(path, "/")); got != want {
+				t.Errorf("%s: %v", path, got)
+			}
+		}
+	}
+}
+
+func TestPageKind_Service(t *testing.T) {
+	for page, want := range map[PageKind]Service{
+		PageTicket: Ticketing, PageMachine: Inventory, PageHome: "", PageNone: "",
+	} {
+		if got := page.Service(); got != want {
+			t.Errorf("%s belongs to %q, want %q", page, got, want)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package portal contains the rules of the customer portal: roles, service registrations, tickets, machines, user
-// administration and the password policy.
+// Package portal contains what all parts of the customer portal share: its users with their roles, its services and
+// access to them, the URLs of its pages, and the pages of its lists.
 package portal
 
 import (
@@ -109,4 +109,15 @@ func (u *User) IsInAudience(a Audience) bool {
 		return u != nil && u.IsEmployee()
 	}
 	return false
+}
+
+// IsActive reports whether a user may use a service of the portal itself.
+func (u *User) IsActive(s Service) bool {
+	switch {
+	case u == nil:
+		return false
+	case s == UserAdmin:
+		return u.AdministratorRole() != AdministratorNone
+	}
+	return u.StatusByRoles(s) == AccessActive
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -21,7 +22,26 @@ const (
 	maxFirst = maxRepresentations
 )
 
-type costLimitKey struct{}
+// permissions are what the caller of an operation may do. They are in the context in which the operation is prepared.
+type permissions struct {
+	cost          querylimit.Cost
+	introspection bool
+}
+
+type permissionsKey struct{}
+
+func (e *Executor) withPermissions(ctx context.Context, req *resolvers.Request, op *Operation) context.Context {
+	return context.WithValue(ctx, permissionsKey{}, permissions{
+		cost:          e.costLimit(req, op),
+		introspection: !e.onlyPersisted || op.isRouter,
+	})
+}
+
+// permissionsOf returns the permissions of the operation that is prepared in a context.
+func permissionsOf(ctx context.Context) permissions {
+	allowed, _ := ctx.Value(permissionsKey{}).(permissions)
+	return allowed
+}
 
 // unlimited are the limits of operations of the server itself.
 var unlimited = querylimit.Cost{Objects: 1 << 60, Values: 1 << 60}

@@ -91,8 +91,7 @@ func New(o Options) *Executor {
 		IsPinned: o.Persisted.Allows,
 		MaxSize:  maxFirst,
 		Limit: func(ctx context.Context, _ *graphql.OperationContext) querylimit.Cost {
-			limit, _ := ctx.Value(costLimitKey{}).(querylimit.Cost)
-			return limit
+			return permissionsOf(ctx).cost
 		},
 	})
 	exec.Use(introspection{})
@@ -275,10 +274,7 @@ func (e *Executor) prepare(
 	if problem := e.expand(op); problem != nil {
 		return nil, e.refuse(ctx, problem)
 	}
-	if !e.onlyPersisted || op.isRouter {
-		ctx = withIntrospection(ctx)
-	}
-	ctx = context.WithValue(ctx, costLimitKey{}, e.costLimit(req, op))
+	ctx = e.withPermissions(ctx, req, op)
 	now := graphql.Now()
 	opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
 		Query:         op.Query,

@@ -114,11 +114,9 @@ func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
 // anonymous users, it returns the cached answer. mutations reports whether mutations are allowed.
 func (e *Executor) ExecuteShared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
 	q, ok := e.sharedQuery(ctx, req, op)
-	key := ""
 	if ok {
-		key = q.key(req)
 		// A cached answer needs no slot.
-		if answer, isFresh := cache.Get[*Answer](ctx, e.cache, key); isFresh && !req.MayOpen(answer.Gate) {
+		if answer, isFresh := cache.Get[*Answer](ctx, e.cache, q.key(req)); isFresh && !req.MayOpen(answer.Gate) {
 			telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 			return answer
 		}
@@ -132,11 +130,31 @@ func (e *Executor) ExecuteShared(ctx context.Context, req *resolvers.Request, op
 		return e.Execute(ctx, req, op, mutations)
 	}
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
+	return e.executeShared(ctx, req, op, q, func(ctx context.Context) {
+		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
+	})
+}
+
+// ExecutePart executes a query for a part of a page, which shares its answer like ExecuteShared. The page itself has
+// been admitted, so that its parts wait for no slot.
+func (e *Executor) ExecutePart(ctx context.Context, req *resolvers.Request, op Operation) *Answer {
+	q, ok := e.sharedQuery(ctx, req, op)
+	if !ok {
+		return e.Execute(ctx, req, op, false)
+	}
+	return e.executeShared(ctx, req, op, q, func(context.Context) {})
+}
+
+// executeShared returns the cached answer of a query, or executes it for all callers. onMiss is called before it is
+// executed.
+func (e *Executor) executeShared(
+	ctx context.Context, req *resolvers.Request, op Operation, q *sharedQuery, onMiss func(context.Context),
+) *Answer {
 	// All callers that wait for the answer share it.
 	anonymous := req.Anonymous()
 	anonymous.Scheme, anonymous.Host = q.scheme, q.host
-	answer, err := cache.Load(ctx, e.cache, key, func(ctx context.Context) (cache.Loaded[*Answer], error) {
-		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
+	answer, err := cache.Load(ctx, e.cache, q.key(req), func(ctx context.Context) (cache.Loaded[*Answer], error) {
+		onMiss(ctx)
 		a := e.Execute(ctx, anonymous, q.operation(), false)
 		if a.isDegraded() {
 			cache.MarkDegraded(ctx)
@@ -162,7 +180,7 @@ func (e *Executor) ExecuteShared(ctx context.Context, req *resolvers.Request, op
 		return e.refuse(ctx, e.present(ctx, err))
 	}
 	if req.MayOpen(answer.Gate) {
-		return e.Execute(ctx, req, op, mutations)
+		return e.Execute(ctx, req, op, false)
 	}
 	return answer
 }

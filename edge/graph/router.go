@@ -20,13 +20,6 @@ func (e *Executor) isRouter(r *http.Request) bool {
 	return e.routerSecret != "" && subtle.ConstantTimeCompare(sentHash[:], secretHash[:]) == 1
 }
 
-type introspectionKey struct{}
-
-// withIntrospection allows introspection to the operation that is prepared in a context.
-func withIntrospection(ctx context.Context) context.Context {
-	return context.WithValue(ctx, introspectionKey{}, true)
-}
-
 // introspection is the gqlgen extension that resolves introspection for callers who may use it.
 type introspection struct{}
 
@@ -34,7 +27,6 @@ func (introspection) ExtensionName() string                   { return "Introspe
 func (introspection) Validate(graphql.ExecutableSchema) error { return nil }
 
 func (introspection) MutateOperationContext(ctx context.Context, opCtx *graphql.OperationContext) *gqlerror.Error {
-	allowed, _ := ctx.Value(introspectionKey{}).(bool)
-	opCtx.DisableIntrospection = !allowed
+	opCtx.DisableIntrospection = !permissionsOf(ctx).introspection
 	return nil
 }

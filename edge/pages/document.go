@@ -84,13 +84,13 @@ type shell struct {
 	url string
 	// base is the path below which a preview is served; empty for every other document.
 	base string
-	// private reports that the browser must not cache the data.
-	private bool
 	// studioOrigins are the origins whose pages may show the document in a frame.
 	studioOrigins []string
 	screen
-	// data is nil for a screen without data, and if the data could not be read.
-	data          json.RawMessage
+	// data is what the screen is rendered from; its Screen and URL are those of the shell.
+	data render.ScreenData
+	// siteURL replaces the data of the site in the document; empty if it must be embedded.
+	siteURL       string
 	locale, theme string
 	cutFont       bool
 	// siteName and homeURL are empty if the site was not found.
@@ -99,12 +99,6 @@ type shell struct {
 	title string
 	// nextRelease reports that content of the next release is shown.
 	nextRelease bool
-	// outage describes why the address cannot be shown now; nil if it can.
-	outage *render.Outage
-	// form is the result of the visitor's form; nil if none was sent.
-	form *render.Form
-	// partial reports that a part of the page could not be read.
-	partial bool
 }
 
 // documentParts are the parts of a document, in the types that html/template escapes by. React has escaped Head and
@@ -150,16 +144,8 @@ func languageTag(code string) string {
 // assemble renders a screen and puts the document around it. If no renderer answers in time, the document is marked
 // as unrendered, and send serves it to browsers only.
 func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
-	screenData := render.ScreenData{
-		Screen:  s.name,
-		URL:     s.url,
-		Data:    s.data,
-		Outage:  s.outage,
-		Form:    s.form,
-		Partial: s.partial,
-		Private: s.private,
-	}
-	out, isRendered := p.render(ctx, s, screenData)
+	s.data.Screen, s.data.URL = s.name, s.url
+	out, isRendered := p.render(ctx, s)
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
 		Release:       p.assets.Release,
@@ -176,16 +162,10 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 		return nil, fmt.Errorf("encode the browser's configuration: %w", err)
 	}
 	var data []byte
-	var siteURL string
-	if s.data != nil || s.outage != nil {
-		sent, err := browserData(screenData, s.homeURL, s.base)
-		if err != nil {
-			return nil, err
-		}
-		if data, err = json.Marshal(sent); err != nil {
+	if s.data.Data != nil || s.data.Outage != nil {
+		if data, err = json.Marshal(forBrowsers(s.data, s.siteURL)); err != nil {
 			return nil, fmt.Errorf("encode the data of %s: %w", s.url, err)
 		}
-		siteURL = sent.SiteURL
 	}
 	var b bytes.Buffer
 	b.Grow(len(out.Head) + len(out.Body) + len(config) + len(data) + 4<<10)
@@ -197,7 +177,7 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 		CutFont:  s.cutFont,
 		Styles:   styles,
 		Scripts:  scripts,
-		SiteURL:  siteURL,
+		SiteURL:  s.siteURL,
 		Title:    s.title,
 		Head:     template.HTML(out.Head),
 		Body:     template.HTML(out.Body),
@@ -212,8 +192,8 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 		status:     s.status,
 		body:       encoding.NewLazyBody(b.Bytes()),
 		language:   languageTag(s.locale),
-		private:    s.form != nil,
-		unlisted:   s.form != nil,
+		private:    s.data.Form != nil,
+		unlisted:   s.data.Form != nil,
 		unrendered: !isRendered,
 	}
 	if isRendered {
@@ -226,12 +206,12 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 
 // render renders a screen; false if rendering failed. If the configuration leaves rendering to the browser, the
 // output is empty and isRendered is true.
-func (p *Handler) render(ctx context.Context, s *shell, data render.ScreenData) (out *render.Output, isRendered bool) {
+func (p *Handler) render(ctx context.Context, s *shell) (out *render.Output, isRendered bool) {
 	if p.renderer == nil {
 		return &render.Output{}, true
 	}
 	started := time.Now()
-	out, err := p.renderer.Render(ctx, render.Input{ScreenData: data, Locale: s.locale, Base: s.base})
+	out, err := p.renderer.Render(ctx, render.Input{ScreenData: s.data, Locale: s.locale, Base: s.base})
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(started))
 	if err == nil && out.Body == "" {
 		err = errors.New("the renderer returned an empty answer")

@@ -55,7 +55,7 @@ func germanShell(status int) *shell {
 	return &shell{
 		status: status,
 		screen: contentScreen,
-		data:   json.RawMessage(`{"resolve":{}}`),
+		data:   render.ScreenData{Data: json.RawMessage(`{"resolve":{}}`)},
 		locale: "de-CH",
 		theme:  "Default",
 		title:  "Produkte",
@@ -142,7 +142,7 @@ func TestDocument_EscapesEmbeddedData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.data = data
+	s.data.Data = data
 	s.url = hostile
 	w := sendShell(t, nil, s)
 	root, err := html.Parse(w.Body)

@@ -319,14 +319,16 @@ func (p *Handler) renderScreen(
 	if o.Page != nil {
 		title = o.Page.Title
 	}
+	data := result.screenData(ctx, req)
+	data.Form = form
 	doc, err := p.assemble(ctx, &shell{
 		status:        status,
 		url:           visibleURL(ctx, result.url),
 		base:          baseOf(req),
-		private:       isPrivate(req, result.screen),
 		studioOrigins: p.studioOriginsOf(req),
 		screen:        result.screen,
-		data:          result.answer.Data,
+		data:          data,
+		siteURL:       result.siteURL(baseOf(req)),
 		locale:        o.Locale.Code,
 		theme:         theme,
 		cutFont:       o.Site.EnableCutFont,
@@ -334,8 +336,6 @@ func (p *Handler) renderScreen(
 		homeURL:       o.Site.HomeURL,
 		title:         title,
 		nextRelease:   req.NextRelease,
-		form:          form,
-		partial:       result.isPartial,
 	})
 	if err != nil {
 		return nil, err

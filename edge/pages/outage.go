@@ -8,7 +8,6 @@ import (
 	"golang.org/x/text/language"
 
 	"strand/domain/site"
-	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/internal/telemetry"
@@ -17,13 +16,13 @@ import (
 
 // pageFailure reports that the main content of a page cannot be read now, although its site was read.
 type pageFailure struct {
+	// screen is the screen that shows the failure.
 	screen screen
-	answer *graph.Answer
-	data   *routeResult
+	result *screenResult
 }
 
 func (f *pageFailure) Error() string { return f.Unwrap().Error() }
-func (f *pageFailure) Unwrap() error { return f.answer.Err() }
+func (f *pageFailure) Unwrap() error { return f.result.answer.Err() }
 
 // outage sends the error page, in the layout of the site if it was read, in the language of the address or else of
 // the visitor. The cause goes into the request's log event.
@@ -38,13 +37,15 @@ func (p *Handler) outage(w http.ResponseWriter, r *http.Request, req *resolvers.
 		locale: outageLanguage(r),
 		theme:  string(site.ThemeDefault),
 		title:  "503",
-		outage: &render.Outage{TraceID: telemetry.TraceID(r.Context())},
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
-		o := failed.data.Resolve
+		o := failed.result.data.Resolve
 		s.screen, s.siteName, s.homeURL = failed.screen, o.Site.Name, o.Site.HomeURL
-		s.data, s.locale, s.theme, s.cutFont = failed.answer.Data, o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
+		s.data, s.siteURL = failed.result.screenData(r.Context(), req), failed.result.siteURL(s.base)
+		s.locale, s.theme, s.cutFont = o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont
 	}
+	s.data.Partial = false // the page shows the failure instead
+	s.data.Outage = &render.Outage{TraceID: telemetry.TraceID(r.Context())}
 	doc, err := p.assemble(r.Context(), s)
 	if err != nil {
 		http.Error(w, respond.Unavailable, http.StatusServiceUnavailable)

@@ -8,7 +8,6 @@ import (
 	"strand/domain/editor"
 	"strand/edge/encoding"
 	"strand/edge/graph"
-	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/budget"
@@ -37,28 +36,18 @@ func (p *Handler) payload(w http.ResponseWriter, r *http.Request, page string) {
 	defer cancel()
 	url := req.Scheme + "://" + req.Host + page
 	target := p.screenOf(ctx, url)
-	result, err := newScreenResult(target, url, p.graph.ExecuteShared(ctx, req, p.operationOf(target, url), false))
+	result, err := p.readScreen(ctx, req, target, url, p.graph.ExecuteShared)
 	if err != nil {
 		respond.JSONError(w, r, err)
 		return
 	}
-	data := render.ScreenData{
-		Screen:  target.name,
-		URL:     visibleURL(ctx, url),
-		Data:    result.answer.Data,
-		Partial: result.isPartial,
-		Private: isPrivate(req, target),
-	}
-	if result.answer.Provenance == nil { // its paths refer to the whole data
-		data, err = browserData(data, result.homeURL(), baseOf(req))
-	}
-	if err != nil {
-		respond.JSONError(w, r, err)
-		return
+	data, provenance := result.screenData(ctx, req), result.provenance()
+	if provenance == nil { // its paths refer to the data of the site, too
+		data = forBrowsers(data, result.siteURL(baseOf(req)))
 	}
 	body, err := json.Marshal(data)
-	if err == nil && result.answer.Provenance != nil {
-		body, err = withProvenance(body, result.answer.Provenance)
+	if err == nil && provenance != nil {
+		body, err = withProvenance(body, provenance)
 	}
 	if err != nil {
 		respond.JSONError(w, r, fmt.Errorf("encode the data of a page: %w", err))
@@ -68,6 +57,14 @@ func (p *Handler) payload(w http.ResponseWriter, r *http.Request, page string) {
 	p.visitors.VaryByPreferences(w.Header())
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	encoding.Send(w, r, http.StatusOK, body)
+}
+
+// provenance returns the sources of the values of the screen and of its site; nil if they were not requested.
+func (s *screenResult) provenance() *editor.Provenances {
+	if s.answer.Provenance == nil || s.site == nil || s.site.Provenance == nil {
+		return s.answer.Provenance
+	}
+	return s.answer.Provenance.With(s.site.Provenance)
 }
 
 // withProvenance adds the provenance of its values to the data of a page. It is larger than the data, so it is

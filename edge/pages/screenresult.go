@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"strand/edge/graph"
+	"strand/edge/render"
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
@@ -16,38 +18,51 @@ import (
 
 // routeResult is the part of a screen's data that the edge reads.
 type routeResult struct {
-	Resolve *struct {
-		Typename string `json:"__typename"`
-		Status   int    `json:"status"`
-		Location string `json:"location"`
-		Site     struct {
-			Name          string `json:"name"`
-			HomeURL       string `json:"homeUrl"`
-			EnableCutFont bool   `json:"enableCutFont"`
-			Theme         string `json:"theme"`
-		} `json:"site"`
-		Locale struct {
-			Code string `json:"code"`
-		} `json:"locale"`
-		// Theme is the page's theme, or the site's if there is no page.
-		Theme string `json:"theme"`
-		Page  *struct {
-			Title   string       `json:"title"`
-			Modules []formModule `json:"modules"`
-		} `json:"page"`
-	} `json:"resolve"`
+	Resolve *resolution `json:"resolve"`
 }
 
-// screenResult is the answer of a screen's operation.
+// resolution is the part of a resolution that the edge reads.
+type resolution struct {
+	Typename string `json:"__typename"`
+	Status   int    `json:"status"`
+	Location string `json:"location"`
+	Site     struct {
+		Name          string `json:"name"`
+		HomeURL       string `json:"homeUrl"`
+		EnableCutFont bool   `json:"enableCutFont"`
+		Theme         string `json:"theme"`
+	} `json:"site"`
+	Locale struct {
+		Code string `json:"code"`
+	} `json:"locale"`
+	// Theme is the page's theme, or the site's if there is no page.
+	Theme string `json:"theme"`
+	Page  *struct {
+		Title   string       `json:"title"`
+		Modules []formModule `json:"modules"`
+	} `json:"page"`
+}
+
+// screenResult contains the answers of the operations of a screen and of its site.
 type screenResult struct {
 	screen screen
 	url    string
 	answer *graph.Answer
 	data   routeResult
+	// site is nil if the URL redirects.
+	site *graph.Answer
 	// isFailed reports that the main content could not be read, isPartial that another part could not.
 	isFailed, isPartial bool
 	// isLimited is true if the main content was not read because the caller exceeded a rate limit.
 	isLimited bool
+}
+
+// err returns the errors of a part that could not be read.
+func (s *screenResult) err() error {
+	if err := s.answer.Err(); err != nil || s.site == nil {
+		return err
+	}
+	return s.site.Err()
 }
 
 // homeURL returns the home of the address's site; empty if it is unknown.
@@ -63,24 +78,36 @@ func (p *Handler) operationOf(target screen, url string) graph.Operation {
 	return p.graph.ClientOperation(target.query(), map[string]any{"url": url})
 }
 
-// newScreenResult decodes the answer of a screen's operation. The error is a *pageFailure if the main content could not
-// be read, but the site was. The result is never nil.
-func newScreenResult(target screen, url string, answer *graph.Answer) (*screenResult, error) {
-	s := &screenResult{screen: target, url: url, answer: answer}
-	return s, s.read()
+// readScreen executes the operations of a screen and of its site. execute executes that of the screen. The error is a
+// *pageFailure if the main content could not be read, but the site was. The result is never nil.
+func (p *Handler) readScreen(
+	ctx context.Context,
+	req *resolvers.Request,
+	target screen,
+	url string,
+	execute func(context.Context, *resolvers.Request, graph.Operation, bool) *graph.Answer,
+) (*screenResult, error) {
+	siteAt := p.startSite(ctx, req, url)
+	s := &screenResult{screen: target, url: url, answer: execute(ctx, req, p.operationOf(target, url), false)}
+	if err := json.Unmarshal(s.answer.Data, &s.data); err != nil || s.data.Resolve == nil {
+		return s, cmp.Or(s.answer.Err(), fmt.Errorf("the operation %s answered no resolution", target.query()))
+	}
+	if home := s.homeURL(); home != "" {
+		s.site = siteAt(home)
+		if err := checkSite(s.site); err != nil {
+			return s, err
+		}
+		req.Tag(s.site.Tags...)
+	}
+	return s, s.check()
 }
 
-func (s *screenResult) read() error {
-	if err := json.Unmarshal(s.answer.Data, &s.data); err != nil || s.data.Resolve == nil {
-		if err := s.answer.Err(); err != nil {
-			return err
-		}
-		return fmt.Errorf("the operation %s answered no resolution", s.screen.query())
-	}
-	s.isPartial = len(s.answer.Errors) > 0
+// check returns a *pageFailure if the main content could not be read.
+func (s *screenResult) check() error {
+	s.isPartial = len(s.answer.Errors) > 0 || s.site != nil && len(s.site.Errors) > 0
 	for _, e := range s.answer.Errors {
 		if len(e.Path) == 1 && s.data.Resolve.Typename == "NotFoundResolution" {
-			return &pageFailure{screen: contentScreen, answer: s.answer, data: &s.data}
+			return &pageFailure{screen: contentScreen, result: s}
 		}
 		if len(e.Path) == 2 && e.Path[1] == ast.PathName(s.screen.main) {
 			s.isFailed = true
@@ -88,7 +115,7 @@ func (s *screenResult) read() error {
 		}
 	}
 	if s.isFailed && !s.screen.showsFailure {
-		return &pageFailure{screen: s.screen, answer: s.answer, data: &s.data}
+		return &pageFailure{screen: s.screen, result: s}
 	}
 	return nil
 }
@@ -100,7 +127,7 @@ func (p *Handler) executeScreen(
 	target screen,
 	url string,
 ) (*screenResult, error) {
-	result, err := newScreenResult(target, url, p.graph.Execute(ctx, req, p.operationOf(target, url), false))
+	result, err := p.readScreen(ctx, req, target, url, p.graph.Execute)
 	if o := result.data.Resolve; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
 		log.Set("operation", target.query())
@@ -111,8 +138,23 @@ func (p *Handler) executeScreen(
 		return nil, err
 	}
 	if result.isPartial {
-		telemetry.RequestLogFrom(ctx).Set("error", result.answer.Err().Error())
+		telemetry.RequestLogFrom(ctx).Set("error", result.err().Error())
 		cache.MarkDegraded(ctx)
 	}
 	return result, nil
+}
+
+// screenData returns the data of the screen, with that of its site.
+func (s *screenResult) screenData(ctx context.Context, req *resolvers.Request) render.ScreenData {
+	data := render.ScreenData{
+		Screen:  s.screen.name,
+		URL:     visibleURL(ctx, s.url),
+		Data:    s.answer.Data,
+		Partial: s.isPartial,
+		Private: isPrivate(req, s.screen),
+	}
+	if s.site != nil {
+		data.Site = s.site.Data
+	}
+	return data
 }

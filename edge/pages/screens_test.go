@@ -33,7 +33,7 @@ func TestScreens_HaveModuleAndOperation(t *testing.T) {
 			t.Errorf("the client has no operation %q for the screen %q", s.query(), s.name)
 		}
 	}
-	if _, ok := persisted.ID(siteDataOperation); !ok {
-		t.Errorf("the client has no operation %q", siteDataOperation)
+	if _, ok := persisted.ID(siteOperation); !ok {
+		t.Errorf("the client has no operation %q", siteOperation)
 	}
 }

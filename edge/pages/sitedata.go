@@ -2,111 +2,108 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
-	"fmt"
+	"errors"
 	"net/http"
 	"strings"
 
+	"strand/domain/site"
 	"strand/edge/encoding"
+	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/internal/budget"
+	"strand/internal/cache"
+	"strand/internal/recovery"
 	"strand/resolvers"
 )
 
-// siteDataSuffix is the suffix of a site home's path for the address of the site data: names, navigation, footer.
+// siteDataSuffix is the suffix of a site home's path for the path of the site data: names, navigation, footer.
 // Browsers load it once per visit instead of with every page, and cache it by the version in its query.
 const siteDataSuffix = "/_site.json"
 
-// siteDataOperation queries the same fields of a site as the screens.
-const siteDataOperation = "SiteDataScreen"
+// siteOperation is the operation for the data that all pages of a site in a locale share.
+const siteOperation = "Site"
 
-// browserData returns the data of a page for browsers: without the site data, which has its own address, and
-// without data for crawlers. Incomplete or private data is returned unchanged.
-func browserData(data render.ScreenData, homeURL, base string) (render.ScreenData, error) {
-	if homeURL == "" || data.Partial || data.Outage != nil || data.Form != nil || data.Data == nil {
-		return data, nil
-	}
-	answer, err := readAnswer(data.Data)
-	if err != nil {
-		return data, err
-	}
-	site := answer.Resolve["site"]
-	if !isObject(site) {
-		return data, nil
-	}
-	delete(answer.Resolve, "site")
-	if err := answer.Resolve.deleteAlternates(); err != nil {
-		return data, err
-	}
-	if data.Data, err = json.Marshal(answer); err != nil {
-		return data, fmt.Errorf("write the data of a page: %w", err)
-	}
-	data.SiteURL = base + strings.TrimSuffix(homeURL, "/") + siteDataSuffix + "?v=" + versionOf(site)
-	return data, nil
+// executeSite executes the operation of the site whose home is at a path.
+func (p *Handler) executeSite(ctx context.Context, req *resolvers.Request, home string) *graph.Answer {
+	url := req.Scheme + "://" + req.Host + home
+	return p.graph.ExecutePart(ctx, req, p.graph.ClientOperation(siteOperation, map[string]any{"url": url}))
 }
 
-// resolvedAnswer is the answer of a screen's operation.
-type resolvedAnswer struct {
-	Resolve object `json:"resolve"`
-}
-
-// object is a JSON object by field.
-type object map[string]json.RawMessage
-
-func readAnswer(data json.RawMessage) (resolvedAnswer, error) {
-	var answer resolvedAnswer
-	if err := json.Unmarshal(data, &answer); err != nil {
-		return answer, fmt.Errorf("read the data of a page: %w", err)
+// startSite starts the operation of the site of a URL, so that it is executed at the same time as that of the screen.
+// The function waits for the answer, for the home of the site that the screen was resolved to.
+func (p *Handler) startSite(
+	ctx context.Context, req *resolvers.Request, url string,
+) (siteAt func(home string) *graph.Answer) {
+	expected := p.homeOf(ctx, url)
+	started := make(chan *graph.Answer, 1)
+	if expected != "" {
+		go func() {
+			defer close(started)
+			_ = recovery.Do(ctx, p.log, "site_data", func() error { // reported, and executed again
+				started <- p.executeSite(ctx, req, expected)
+				return nil
+			})
+		}()
 	}
-	return answer, nil
-}
-
-func isObject(value json.RawMessage) bool { return bytes.HasPrefix(value, []byte("{")) }
-
-// change modifies the object in a field; it does nothing if there is none.
-func (o object) change(field string, change func(object) error) error {
-	if !isObject(o[field]) {
-		return nil
-	}
-	var inner object
-	if err := json.Unmarshal(o[field], &inner); err != nil {
-		return fmt.Errorf("read %s: %w", field, err)
-	}
-	if err := change(inner); err != nil {
-		return err
-	}
-	changed, err := json.Marshal(inner)
-	o[field] = changed
-	return err
-}
-
-// alternates is the field with the addresses in other languages. Crawlers read them in the markup of documents; the
-// app does not use them.
-const alternates = "alternateVersions"
-
-func (o object) deleteAlternates() error {
-	remove := func(o object) error {
-		delete(o, alternates)
-		return nil
-	}
-	for _, field := range []string{"page", "catalog", "stories", "mediaReleases"} {
-		err := o.change(field, func(o object) error {
-			delete(o, alternates)
-			return o.change("classification", remove)
-		})
-		if err != nil {
-			return err
+	return func(home string) *graph.Answer {
+		if home == expected {
+			if answer := <-started; answer != nil {
+				return answer
+			}
 		}
+		return p.executeSite(ctx, req, home)
 	}
-	return nil
+}
+
+// homeOf returns the path of the home of a URL's site in the URL's locale; empty if the URL has no locale, or cannot be
+// resolved now.
+func (p *Handler) homeOf(ctx context.Context, url string) string {
+	dir, err := p.Directory(ctx)
+	if err != nil {
+		return ""
+	}
+	address, err := dir.Parse(url)
+	if err != nil || !dir.HasLocale(address) {
+		return ""
+	}
+	return site.LocalizedPath(address.Locale, address.Home)
+}
+
+// checkSite returns the error of an answer without a site; nil for an answer with one.
+func checkSite(answer *graph.Answer) error {
+	// The operation selects nothing else, and a site is not nullable.
+	if bytes.HasPrefix(answer.Data, []byte(`{"siteAt":{`)) {
+		return nil
+	}
+	return cmp.Or(answer.Err(), errors.New("the operation "+siteOperation+" answered no site"))
+}
+
+// siteURL returns the path of the site's data for browsers, below the base path of a preview; empty if the data is
+// incomplete, so that it must be embedded.
+func (s *screenResult) siteURL(base string) string {
+	if s.site == nil || len(s.site.Errors) > 0 {
+		return ""
+	}
+	return base + strings.TrimSuffix(s.homeURL(), "/") + siteDataSuffix + "?v=" + versionOf(s.site)
+}
+
+// forBrowsers returns the data of a page with the path of the site's data instead of that data. Without a path it
+// returns the data unchanged.
+func forBrowsers(data render.ScreenData, siteURL string) render.ScreenData {
+	if siteURL != "" {
+		data.Site, data.SiteURL = nil, siteURL
+	}
+	return data
 }
 
 // versionOf returns the version of a site's data, a hash of its content.
-func versionOf(site json.RawMessage) string {
-	sum := sha256.Sum256(site)
+func versionOf(answer *graph.Answer) string {
+	sum := sha256.Sum256(answer.Data)
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
 }
 
@@ -117,28 +114,22 @@ func (p *Handler) siteData(w http.ResponseWriter, r *http.Request, req *resolver
 	if home == "" {
 		home = "/"
 	}
-	target, url := screen{name: siteDataOperation}, req.Scheme+"://"+req.Host+home
-	result, err := newScreenResult(target, url, p.graph.ExecuteShared(ctx, req, p.operationOf(target, url), false))
-	if err != nil {
-		respond.JSONError(w, r, err)
-		return
-	}
-	answer, err := readAnswer(result.answer.Data)
-	if err != nil {
-		respond.JSONError(w, r, err)
-		return
-	}
-	site := answer.Resolve["site"]
-	if !isObject(site) {
+	if p.homeOf(ctx, req.Scheme+"://"+req.Host+home) != home {
 		http.NotFound(w, r)
+		return
+	}
+	answer := p.executeSite(ctx, req, home)
+	if err := checkSite(answer); err != nil {
+		respond.JSONError(w, r, err)
 		return
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	// The version is a hash of the content, so it is immutable. Other versions get the current content.
-	if r.URL.Query().Get("v") == versionOf(site) && !result.isPartial && req.Preview == nil {
+	isComplete := len(answer.Errors) == 0 && !cache.IsDegraded(ctx)
+	if r.URL.Query().Get("v") == versionOf(answer) && isComplete && req.Preview == nil {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
-	encoding.Send(w, r, http.StatusOK, site)
+	encoding.Send(w, r, http.StatusOK, answer.Data)
 }

@@ -5,82 +5,60 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"strand/edge/graph"
 	"strand/edge/render"
 )
 
-func TestBrowserState_OmitsSite(t *testing.T) {
-	data := json.RawMessage(`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"},"theme":"Default"}}`)
-	first, err := browserData(render.ScreenData{Data: data}, "/en", "")
-	if err != nil {
-		t.Fatal(err)
+// siteResult returns the result of a page whose operation Site was answered with a name and errors.
+func siteResult(name string, errs ...*gqlerror.Error) *screenResult {
+	s := &screenResult{site: &graph.Answer{Data: json.RawMessage(`{"siteAt":{"name":"` + name + `"}}`), Errors: errs}}
+	s.data.Resolve = &resolution{Typename: "PageResolution"}
+	s.data.Resolve.Site.HomeURL = "/en/cirris"
+	return s
+}
+
+// Browsers get the path of the data of a site, which has another version for other content.
+func TestScreenResult_SiteURL(t *testing.T) {
+	first, again, changed := siteResult("Cirris").siteURL(""), siteResult("Cirris").siteURL(""), siteResult("C").siteURL("")
+	if path, version, _ := strings.Cut(first, "?v="); path != "/en/cirris/_site.json" || version == "" {
+		t.Errorf("the path is %q", first)
 	}
-	var rest struct{ Resolve map[string]any }
-	if err := json.Unmarshal(first.Data, &rest); err != nil {
-		t.Fatal(err)
+	if first != again || first == changed {
+		t.Errorf("the same content is at %q and %q, other content at %q", first, again, changed)
 	}
-	if _, has := rest.Resolve["site"]; has || rest.Resolve["theme"] != "Default" {
-		t.Errorf("the data of the page: %s", first.Data)
-	}
-	changed := json.RawMessage(
-		`{"resolve":{"__typename":"PageResolution","site":{"name":"Strand Group"},"theme":"Default"}}`,
-	)
-	second, err := browserData(render.ScreenData{Data: changed}, "/en", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first.SiteURL == "" || first.SiteURL == second.SiteURL {
-		t.Errorf("different sites at %q and %q", first.SiteURL, second.SiteURL)
+	if preview := siteResult("Cirris").siteURL("/editor-preview/x"); preview != "/editor-preview/x"+first {
+		t.Errorf("the path in a preview is %q", preview)
 	}
 }
 
-// The addresses that only crawlers read are in the markup alone.
-func TestBrowserState_OmitsAlternates(t *testing.T) {
-	const others = `"alternateVersions":[{"hreflang":"de","url":"/de"}]`
-	for name, data := range map[string]string{
-		"a page":    `{"page":{"title":"About",` + others + `},"site":{}}`,
-		"a product": `{"catalog":{"name":"H 20",` + others + `},"page":null,"site":{}}`,
-		"a classification": `{"catalog":{"classification":{"name":"Presses",` + others + `}},"page":{` + others +
-			`},"site":{}}`,
-		"a story":   `{"site":{},"stories":{"title":"Cables",` + others + `}}`,
-		"a release": `{"mediaReleases":{"title":"Results",` + others + `},"site":{}}`,
+// An incomplete site is sent with the page: it is not cached by its version.
+func TestScreenResult_IncompleteSite(t *testing.T) {
+	for name, result := range map[string]*screenResult{
+		"without its footer": siteResult("Cirris", gqlerror.Errorf("the footer")),
+		"a redirect":         {},
 	} {
-		got, err := browserData(render.ScreenData{Data: json.RawMessage(`{"resolve":` + data + `}`)}, "/en", "")
-		want := strings.NewReplacer(
-			","+others,
-			"",
-			others,
-			"",
-			`,"site":{}`,
-			"",
-			`"site":{},`,
-			"",
-		).Replace(
-			`{"resolve":` + data + `}`,
-		)
-		if err != nil || string(got.Data) != want {
-			t.Errorf("%s: %s, want %s, %v", name, got.Data, want, err)
+		if path := result.siteURL(""); path != "" {
+			t.Errorf("%s: a site at %q", name, path)
 		}
 	}
+	site := json.RawMessage(`{"siteAt":{}}`)
+	if sent := forBrowsers(render.ScreenData{Site: site}, ""); string(sent.Site) != string(site) || sent.SiteURL != "" {
+		t.Errorf("a page without a path of its site: %+v", sent)
+	}
+	if sent := forBrowsers(render.ScreenData{Site: site}, "/_site.json"); sent.Site != nil || sent.SiteURL == "" {
+		t.Errorf("a page with a path of its site: %+v", sent)
+	}
 }
 
-// The state of an incomplete page, of one visitor, or without a site is embedded unchanged.
-func TestBrowserState_Unchanged(t *testing.T) {
-	const data = `{"resolve":{"__typename":"PageResolution","site":{"name":"Strand"}}}`
-	const redirect = `{"resolve":{"__typename":"RedirectResolution","status":301,"location":"/en"}}`
-	for name, test := range map[string]struct {
-		state render.ScreenData
-		home  string
-	}{
-		"a part is missing":      {render.ScreenData{Data: json.RawMessage(data), Partial: true}, "/en"},
-		"an outage":              {render.ScreenData{Data: json.RawMessage(data), Outage: &render.Outage{}}, "/en"},
-		"a returned form":        {render.ScreenData{Data: json.RawMessage(data), Form: &render.Form{}}, "/en"},
-		"no home":                {render.ScreenData{Data: json.RawMessage(data)}, ""},
-		"a redirect":             {render.ScreenData{Data: json.RawMessage(redirect)}, "/en"},
-		"data could not be read": {render.ScreenData{}, "/en"},
+// An answer without a site is an error, so that no page is shown without its frame.
+func TestCheckSite(t *testing.T) {
+	for text, isValid := range map[string]bool{
+		`{"siteAt":{"name":"Cirris"}}`: true, `{"siteAt":null}`: false, `null`: false, ``: false, `{}`: false,
 	} {
-		got, err := browserData(test.state, test.home, "")
-		if err != nil || got.SiteURL != "" || string(got.Data) != string(test.state.Data) {
-			t.Errorf("%s: %+v, %v", name, got, err)
+		if err := checkSite(&graph.Answer{Data: json.RawMessage(text)}); (err == nil) != isValid {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"strand/domain/portal"
+	"strand/domain/csvfile"
 	"strand/edge/respond"
 )
 
@@ -24,7 +24,7 @@ func (p *sisProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string
 	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	file, err := portal.NewCSVWriter(w, columns)
+	file, err := csvfile.NewTableWriter(w, columns)
 	for err == nil {
 		if err = file.Write(rows...); err != nil || !hasNext {
 			break

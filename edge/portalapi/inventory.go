@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/internal/ratelimit"
 )
@@ -44,7 +45,7 @@ func newInventoryFiles(p *sisProxy) *inventoryFiles {
 // software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
 func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	token, ok := portal.UnsealSoftware(f.signingKey, id, r.URL.Query().Get(portal.ParamToken))
+	token, ok := inventory.UnsealSoftware(f.signingKey, id, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
 	if user == nil {
 		return
@@ -130,18 +131,18 @@ func (f *inventoryFiles) requireRate(w http.ResponseWriter, limiter *ratelimit.L
 
 // export writes the selected machines as a CSV file, batch by batch.
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
-	token, ok := portal.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
+	token, ok := inventory.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
 	if user == nil || !f.requireRate(w, f.downloads, user) {
 		return
 	}
-	selection := portal.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(portal.ParamRetired) == "true")
+	selection := inventory.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(inventory.ParamRetired) == "true")
 	selection.Range = portal.ListRange{First: exportBatch}
 	f.exportCSV(
 		w,
 		r,
 		"inventory.csv",
-		portal.MachineColumns,
+		inventory.MachineColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
 			batch, err := f.portal.Machines(ctx, token, selection)
 			if err != nil {

@@ -20,8 +20,11 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
+	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
+	"strand/domain/ticketing"
+	"strand/domain/useradmin"
 	"strand/edge/filetype"
 	"strand/edge/graph"
 	"strand/edge/respond"
@@ -95,14 +98,14 @@ func Mount(mux *http.ServeMux, o Options) {
 		budget:     o.Budget,
 		log:        o.Log,
 	}
-	mux.HandleFunc("POST "+portal.TicketsProxyPath, tickets.calls)
-	mux.HandleFunc("GET "+portal.FilesPath+"{id}", tickets.file)
-	inventory := newInventoryFiles(tickets)
-	mux.HandleFunc("GET "+portal.SoftwarePath+"{id}", inventory.software)
-	mux.HandleFunc("GET "+portal.InventoryExportPath, inventory.export)
+	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
+	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
+	machines := newInventoryFiles(tickets)
+	mux.HandleFunc("GET "+inventory.SoftwarePath+"{id}", machines.software)
+	mux.HandleFunc("GET "+inventory.ExportPath, machines.export)
 	users := newUserFiles(tickets)
-	mux.HandleFunc("GET "+portal.UserExportPath, users.users)
-	mux.HandleFunc("GET "+portal.AuditExportPath, users.audit)
+	mux.HandleFunc("GET "+useradmin.UserExportPath, users.users)
+	mux.HandleFunc("GET "+useradmin.AuditExportPath, users.audit)
 }
 
 // calls forwards an operation. It refuses operations that do not concern tickets, so that the graph's roles and
@@ -197,7 +200,7 @@ func ticketCall(body []byte) (name string, sent []byte, problem *apperr.Error) {
 // file sends a file of a ticket, or a range of it.
 func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	token, ok := portal.UnsealFile(p.signingKey, id, r.URL.Query().Get(portal.ParamToken))
+	token, ok := ticketing.UnsealFile(p.signingKey, id, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return

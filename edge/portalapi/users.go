@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/ratelimit"
 )
 
@@ -26,7 +27,7 @@ func newUserFiles(p *sisProxy) *userFiles {
 // requireAdministrator returns the administrator of a signed token and the ID token; nil for any other caller, who has
 // got the error response.
 func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
-	token, ok := portal.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
+	token, ok := useradmin.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil, ""
@@ -48,13 +49,13 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 	if user == nil {
 		return
 	}
-	selection := portal.ParseUserSelection(r.URL.RawQuery)
+	selection := useradmin.ParseUserSelection(r.URL.RawQuery)
 	selection.Range = portal.ListRange{First: exportUsers}
 	f.exportCSV(
 		w,
 		r,
 		"users.csv",
-		portal.UserColumns,
+		useradmin.UserColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
 			part, _, err := f.portal.Users(ctx, token, selection, false)
 			if err != nil {
@@ -77,13 +78,13 @@ func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 	if user == nil {
 		return
 	}
-	selection := portal.ParseAuditSelection(r.URL.RawQuery)
+	selection := useradmin.ParseAuditSelection(r.URL.RawQuery)
 	selection.First, selection.After = exportUsers, ""
 	f.exportCSV(
 		w,
 		r,
 		"activity.csv",
-		portal.AuditColumns,
+		useradmin.AuditColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
 			part, err := f.portal.AuditLog(ctx, token, selection)
 			if err != nil {

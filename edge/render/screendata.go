@@ -11,7 +11,10 @@ type ScreenData struct {
 	URL string `json:"url"`
 	// Data is the answer of the screen's operation; null if it could not be read, and for a screen without data.
 	Data json.RawMessage `json:"data"`
-	// SiteURL is the address of the site data, which Data leaves out; empty if Data contains it.
+	// Site is the answer of the operation for the data that all pages of the site share; empty for a screen without a
+	// site, and if SiteURL is set.
+	Site json.RawMessage `json:"site,omitempty"`
+	// SiteURL is the path of Site for browsers, which load it once per visit.
 	SiteURL string `json:"siteUrl,omitempty"`
 	// Outage is nil if the address can be shown.
 	Outage *Outage `json:"outage,omitempty"`

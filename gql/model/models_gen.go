@@ -6,16 +6,22 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strand/domain/account"
 	"strand/domain/catalog"
+	"strand/domain/csvimport"
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/listing"
 	"strand/domain/location"
 	"strand/domain/portal"
+	"strand/domain/registration"
 	"strand/domain/search"
 	"strand/domain/site"
+	"strand/domain/ticketing"
 	"strand/domain/translation"
+	"strand/domain/useradmin"
 	"strand/internal/changes"
 	"strconv"
 	"time"
@@ -33,8 +39,8 @@ type AcceptLicenceInput struct {
 
 type AccessRequestPayload struct {
 	// The caller's registrations after the change.
-	ServiceRegistrations []*portal.LocalizedRegistration `json:"serviceRegistrations"`
-	UserErrors           []*UserError                    `json:"userErrors"`
+	ServiceRegistrations []*registration.LocalizedRegistration `json:"serviceRegistrations"`
+	UserErrors           []*UserError                          `json:"userErrors"`
 }
 
 type AddMachineInput struct {
@@ -64,8 +70,8 @@ type AuditLogConnection struct {
 }
 
 type AuditLogEdge struct {
-	Cursor string             `json:"cursor"`
-	Node   *portal.AuditEntry `json:"node"`
+	Cursor string                `json:"cursor"`
+	Node   *useradmin.AuditEntry `json:"node"`
 }
 
 type BrandByIDsInput struct {
@@ -93,7 +99,7 @@ type ChangePasswordPayload struct {
 	// INVALID or LOCKED for the current password, POLICY for the new one.
 	UserErrors []*UserError `json:"userErrors"`
 	// The rules that the new password violates.
-	PolicyFailures []*portal.PolicyFailure `json:"policyFailures"`
+	PolicyFailures []*account.PolicyFailure `json:"policyFailures"`
 	// The time until which attempts are refused after repeated failures; null if they are not.
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
@@ -101,9 +107,9 @@ type ChangePasswordPayload struct {
 type ChangeUserInput struct {
 	// Chosen by the client, at random: a repetition with the same key changes nothing and has the same result. Another
 	// action with the same key is refused (`KEY_REUSED`).
-	IdempotencyKey string            `json:"idempotencyKey"`
-	User           string            `json:"user"`
-	Action         portal.UserAction `json:"action"`
+	IdempotencyKey string               `json:"idempotencyKey"`
+	User           string               `json:"user"`
+	Action         useradmin.UserAction `json:"action"`
 	// Required for an action on an access.
 	Application graphql.Omittable[*portal.Service] `json:"application,omitempty"`
 	// The organization of the action. Required for an action on a membership; for one on an access or on the external role,
@@ -131,9 +137,9 @@ type CheckInvitationsInput struct {
 
 type CheckInvitationsPayload struct {
 	// Empty if there are problems.
-	Invitations []*portal.ImportedInvitation `json:"invitations"`
+	Invitations []*useradmin.ImportedInvitation `json:"invitations"`
 	// Sorted by line.
-	Problems []*portal.ImportProblem `json:"problems"`
+	Problems []*csvimport.Problem `json:"problems"`
 }
 
 type ClassificationByTypeAndSlugsInput struct {
@@ -142,9 +148,9 @@ type ClassificationByTypeAndSlugsInput struct {
 }
 
 type CloseTicketInput struct {
-	Ticket  string             `json:"ticket"`
-	Reason  portal.CloseReason `json:"reason"`
-	Comment string             `json:"comment"`
+	Ticket  string                `json:"ticket"`
+	Reason  ticketing.CloseReason `json:"reason"`
+	Comment string                `json:"comment"`
 }
 
 // A product, or one of its variants, to compare.
@@ -188,14 +194,14 @@ type CountryByCountryCodesInput struct {
 
 type CreateTicketInput struct {
 	// Chosen by the client, at random: a repetition with the same key creates nothing and has the same result.
-	IdempotencyKey string               `json:"idempotencyKey"`
-	Location       string               `json:"location"`
-	Type           portal.TicketType    `json:"type"`
-	Concern        portal.TicketConcern `json:"concern"`
-	Subject        string               `json:"subject"`
-	Description    string               `json:"description"`
-	Machine        string               `json:"machine"`
-	SerialNumber   string               `json:"serialNumber"`
+	IdempotencyKey string                  `json:"idempotencyKey"`
+	Location       string                  `json:"location"`
+	Type           ticketing.TicketType    `json:"type"`
+	Concern        inventory.TicketConcern `json:"concern"`
+	Subject        string                  `json:"subject"`
+	Description    string                  `json:"description"`
+	Machine        string                  `json:"machine"`
+	SerialNumber   string                  `json:"serialNumber"`
 	// Ids of uploads (`/api/uploads/`, tus).
 	Attachments []string `json:"attachments"`
 }
@@ -300,7 +306,7 @@ type ImportPayload struct {
 	// The number of added machines: all of the file, or none.
 	Added int `json:"added"`
 	// Sorted by line. A file with a problem changes nothing.
-	Problems []*portal.ImportProblem `json:"problems"`
+	Problems []*csvimport.Problem `json:"problems"`
 }
 
 type InviteUserInput struct {
@@ -319,7 +325,7 @@ type InviteUserInput struct {
 
 type LicencePayload struct {
 	// Null for a version that is not for the caller's machines.
-	Version *portal.SoftwareVersion `json:"version,omitempty"`
+	Version *inventory.SoftwareVersion `json:"version,omitempty"`
 }
 
 // The same URL in another language of the visitor's country, or in an international locale.
@@ -362,8 +368,8 @@ type MachineConnection struct {
 }
 
 type MachineEdge struct {
-	Cursor string          `json:"cursor"`
-	Node   *portal.Machine `json:"node"`
+	Cursor string             `json:"cursor"`
+	Node   *inventory.Machine `json:"node"`
 }
 
 type MachineInput struct {
@@ -372,8 +378,8 @@ type MachineInput struct {
 
 type MachinePayload struct {
 	// Null if there are user errors.
-	Machine    *portal.Machine `json:"machine,omitempty"`
-	UserErrors []*UserError    `json:"userErrors"`
+	Machine    *inventory.Machine `json:"machine,omitempty"`
+	UserErrors []*UserError       `json:"userErrors"`
 }
 
 type ManagedUserConnection struct {
@@ -386,8 +392,8 @@ type ManagedUserConnection struct {
 }
 
 type ManagedUserEdge struct {
-	Cursor string              `json:"cursor"`
-	Node   *portal.ManagedUser `json:"node"`
+	Cursor string                 `json:"cursor"`
+	Node   *useradmin.ManagedUser `json:"node"`
 }
 
 type MarketingSection struct {
@@ -663,14 +669,14 @@ type TicketConnection struct {
 }
 
 type TicketEdge struct {
-	Cursor string         `json:"cursor"`
-	Node   *portal.Ticket `json:"node"`
+	Cursor string            `json:"cursor"`
+	Node   *ticketing.Ticket `json:"node"`
 }
 
 type TicketPayload struct {
 	// Null if there are user errors.
-	Ticket     *portal.Ticket `json:"ticket,omitempty"`
-	UserErrors []*UserError   `json:"userErrors"`
+	Ticket     *ticketing.Ticket `json:"ticket,omitempty"`
+	UserErrors []*UserError      `json:"userErrors"`
 	// Values of the input that were not saved, because an earlier attempt with the same key but other values succeeded and
 	// its response was lost. Empty for a first attempt and for the same values.
 	Unsaved []*form.Value `json:"unsaved"`
@@ -743,8 +749,8 @@ type UpdateProfileInput struct {
 
 type UpdateProfilePayload struct {
 	// Null if there are user errors.
-	Profile    *portal.Profile `json:"profile,omitempty"`
-	UserErrors []*UserError    `json:"userErrors"`
+	Profile    *account.Profile `json:"profile,omitempty"`
+	UserErrors []*UserError     `json:"userErrors"`
 }
 
 // Delegated administration of users, for the administrators of organizations.
@@ -752,11 +758,11 @@ type UserAdmin struct {
 	// The users of the caller's organizations.
 	Users *ManagedUserConnection `json:"users"`
 	// Null for a user who does not exist or has no organization in common with the caller.
-	User          *portal.ManagedUser           `json:"user,omitempty"`
-	Organizations []*portal.ManagedOrganization `json:"organizations"`
+	User          *useradmin.ManagedUser           `json:"user,omitempty"`
+	Organizations []*useradmin.ManagedOrganization `json:"organizations"`
 	// Null for an organization that does not exist or is not one of the caller's. The locale is that of the URLs; the
 	// default is the main site's default locale.
-	Organization *portal.OrganizationPage `json:"organization,omitempty"`
+	Organization *useradmin.OrganizationPage `json:"organization,omitempty"`
 	// The entries of all organizations of the caller, the newest first, limited to one user, one organization, to words of
 	// the name or email address of the user or the administrator, and to a period of days in UTC, both included.
 	AuditLog *AuditLogConnection `json:"auditLog"`
@@ -767,8 +773,8 @@ type UserAdmin struct {
 type UserChangePayload struct {
 	// The user after the action. With a user error: the current user, for example after another administrator has answered
 	// the request. Null if the caller cannot see the user, or cannot any more.
-	User       *portal.ManagedUser `json:"user,omitempty"`
-	UserErrors []*UserError        `json:"userErrors"`
+	User       *useradmin.ManagedUser `json:"user,omitempty"`
+	UserErrors []*UserError           `json:"userErrors"`
 	// Set after a destructive action, ACCEPT_REQUEST and ASSIGN_ROLE; null for others.
 	Undo *UserChangeUndo `json:"undo,omitempty"`
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/internal/apperr"
 	"strand/internal/pubsub"
 	"strand/internal/recovery"
@@ -38,7 +39,7 @@ type Tickets struct {
 
 // ticketReader reads a ticket in the name of a user; nil if the user may not see it.
 type ticketReader interface {
-	Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error)
+	Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
 }
 
 // NewTickets returns the tickets that streams follow; there are none yet.
@@ -68,7 +69,7 @@ type ticketStream struct {
 	ctx  context.Context
 	user User
 	// updates contains at most the latest reading; it is closed when the server shuts down.
-	updates chan *portal.Ticket
+	updates chan *ticketing.Ticket
 	// roles are the user's roles at the time of the last read from sis in the user's name.
 	roles []string
 	// mustRecheckAccess is true if the user may have lost access: the ticket must be read in the user's name before
@@ -187,7 +188,7 @@ func (w *Tickets) streamsOf(watched *watchedTicket) []*ticketStream {
 
 // send sends a reading to a stream without blocking and replaces an older one. Nil makes the stream read the ticket
 // in the name of its own user.
-func (s *ticketStream) send(t *portal.Ticket) {
+func (s *ticketStream) send(t *ticketing.Ticket) {
 	select {
 	case <-s.updates:
 	default:
@@ -200,8 +201,8 @@ func (s *ticketStream) send(t *portal.Ticket) {
 
 // Follow returns a ticket and its changes, as long as a user may see it and the context lasts. The error is NOT_FOUND
 // if there is no such ticket for the user.
-func (w *Tickets) Follow(ctx context.Context, user User, id string) (<-chan *portal.Ticket, error) {
-	stream := &ticketStream{ctx: ctx, user: user, updates: make(chan *portal.Ticket, 1), roles: user.Roles}
+func (w *Tickets) Follow(ctx context.Context, user User, id string) (<-chan *ticketing.Ticket, error) {
+	stream := &ticketStream{ctx: ctx, user: user, updates: make(chan *ticketing.Ticket, 1), roles: user.Roles}
 	leave := w.join(id, stream)
 	t, err := w.reader.Ticket(ctx, user.IDToken, id)
 	if err == nil && t == nil {
@@ -211,7 +212,7 @@ func (w *Tickets) Follow(ctx context.Context, user User, id string) (<-chan *por
 		leave()
 		return nil, err
 	}
-	changes := make(chan *portal.Ticket)
+	changes := make(chan *ticketing.Ticket)
 	recovery.Go(ctx, w.log, "ticket_changes", func() {
 		defer close(changes)
 		defer leave()
@@ -221,7 +222,7 @@ func (w *Tickets) Follow(ctx context.Context, user User, id string) (<-chan *por
 }
 
 // followTicket sends a ticket and its changes to a stream until it ends.
-func (w *Tickets) followTicket(s *ticketStream, t *portal.Ticket, changes chan<- *portal.Ticket) {
+func (w *Tickets) followTicket(s *ticketStream, t *ticketing.Ticket, changes chan<- *ticketing.Ticket) {
 	rights, done := w.topics.Subscribe(UserTopic(s.user.ID))
 	defer done()
 	verifyTicker := time.NewTicker(VerifyInterval)
@@ -240,10 +241,10 @@ func (w *Tickets) followTicket(s *ticketStream, t *portal.Ticket, changes chan<-
 
 // nextTicket waits for a reading that is newer than the one last sent; nil ends the stream.
 func (w *Tickets) nextTicket(
-	s *ticketStream, seen *portal.Ticket, rights <-chan struct{}, verifyTicks <-chan time.Time,
-) *portal.Ticket {
+	s *ticketStream, seen *ticketing.Ticket, rights <-chan struct{}, verifyTicks <-chan time.Time,
+) *ticketing.Ticket {
 	for {
-		var update *portal.Ticket
+		var update *ticketing.Ticket
 		ok := true
 		select {
 		case <-s.ctx.Done():
@@ -276,7 +277,7 @@ func (w *Tickets) nextTicket(
 // visibleTicket returns the reading if the stream's user may see it; false ends the stream. It verifies the user's
 // session and roles. Without a reading, or if the user may have lost access, it reads the ticket in the user's
 // name.
-func (w *Tickets) visibleTicket(s *ticketStream, id string, update *portal.Ticket) (*portal.Ticket, bool) {
+func (w *Tickets) visibleTicket(s *ticketStream, id string, update *ticketing.Ticket) (*ticketing.Ticket, bool) {
 	user, err := s.user.Verify(s.ctx)
 	if apperr.CodeOf(err) == apperr.Unauthenticated || err == nil && !user.IsInAudience(portal.TicketHolder) {
 		return nil, false

@@ -3,14 +3,14 @@ package liveupdates
 import (
 	"testing"
 
-	"strand/domain/portal"
+	"strand/domain/ticketing"
 )
 
 // TestTicketStream_Send: a slow stream does not block the others and gets the latest reading.
 func TestTicketStream_Send(t *testing.T) {
-	s := &ticketStream{updates: make(chan *portal.Ticket, 1)}
+	s := &ticketStream{updates: make(chan *ticketing.Ticket, 1)}
 	for _, subject := range []string{"first", "second", "latest"} {
-		s.send(&portal.Ticket{Subject: subject})
+		s.send(&ticketing.Ticket{Subject: subject})
 	}
 	if got := <-s.updates; got.Subject != "latest" {
 		t.Errorf("got %q", got.Subject)

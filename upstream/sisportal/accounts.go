@@ -10,7 +10,7 @@ import (
 
 	"github.com/Khan/genqlient/graphql"
 
-	"strand/domain/portal"
+	"strand/domain/account"
 	"strand/upstream/transport"
 )
 
@@ -54,7 +54,7 @@ func (r *Reader) withIDToken(ctx context.Context, idToken string) context.Contex
 }
 
 // Profile reads the user's profile: one call.
-func (r *Reader) Profile(ctx context.Context, idToken string) (*portal.Profile, error) {
+func (r *Reader) Profile(ctx context.Context, idToken string) (*account.Profile, error) {
 	data, err := GetProfile(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read a profile: %w", err)
@@ -62,8 +62,8 @@ func (r *Reader) Profile(ctx context.Context, idToken string) (*portal.Profile, 
 	return profile(data.Profile), nil
 }
 
-func profile(f *ProfileFields) *portal.Profile {
-	return &portal.Profile{
+func profile(f *ProfileFields) *account.Profile {
+	return &account.Profile{
 		FirstName:           f.FirstName,
 		LastName:            f.LastName,
 		Company:             f.Company,
@@ -81,7 +81,7 @@ func profile(f *ProfileFields) *portal.Profile {
 }
 
 // UpdateProfile changes the user's profile: one call.
-func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.ProfileChange) (*portal.Profile, error) {
+func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p account.ProfileChange) (*account.Profile, error) {
 	data, err := UpdateProfile(r.withIDToken(ctx, idToken), r.client,
 		&ProfileInput{
 			FirstName:  p.FirstName,
@@ -101,13 +101,13 @@ func (r *Reader) UpdateProfile(ctx context.Context, idToken string, p portal.Pro
 }
 
 // ChangePassword changes the user's password, after sis has checked the current one: one call without retries.
-func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next string) (*portal.PasswordChange, error) {
+func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error) {
 	data, err := ChangePassword(transport.Once(r.withIDToken(ctx, idToken)), r.client, present, next)
 	if err != nil {
 		return nil, fmt.Errorf("change a password: %w", err)
 	}
 	c := data.ChangePassword
-	change := &portal.PasswordChange{Result: portal.PasswordResult(c.Outcome)}
+	change := &account.PasswordChange{Result: account.PasswordResult(c.Outcome)}
 	if c.LockedUntil != nil {
 		change.LockedUntil = *c.LockedUntil
 	}
@@ -119,18 +119,18 @@ func (r *Reader) ChangePassword(ctx context.Context, idToken, present, next stri
 		if f.Text != nil {
 			text = *f.Text
 		}
-		change.Failures = append(change.Failures, portal.NewPolicyFailure(f.Code, count, text))
+		change.Failures = append(change.Failures, account.NewPolicyFailure(f.Code, count, text))
 	}
 	return change, nil
 }
 
 // StartSecondFactor starts the set-up of a second factor: one call.
-func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*portal.SecondFactorSetup, error) {
+func (r *Reader) StartSecondFactor(ctx context.Context, idToken string) (*account.SecondFactorSetup, error) {
 	data, err := StartSecondFactor(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("start a second factor: %w", err)
 	}
-	return &portal.SecondFactorSetup{Secret: data.StartSecondFactor.Secret, URI: data.StartSecondFactor.Uri}, nil
+	return &account.SecondFactorSetup{Secret: data.StartSecondFactor.Secret, URI: data.StartSecondFactor.Uri}, nil
 }
 
 // ConfirmSecondFactor activates the second factor and returns its recovery codes; none for a wrong code. One call

@@ -11,7 +11,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/internal/apperr"
 	"strand/upstream/transport"
 )
@@ -38,7 +38,7 @@ func TestReader_SendFile_Refused(t *testing.T) {
 			w.WriteHeader(status)
 		}))
 		r := NewReader(nil, sis.URL, "none", time.Now)
-		file := &portal.TicketFile{ID: "f", MediaType: "text/plain", Size: 4}
+		file := &ticketing.TicketFile{ID: "f", MediaType: "text/plain", Size: 4}
 		err := r.SendFile(t.Context(), "token", file, oneFile{})
 		sis.Close()
 		if got := apperr.CodeOf(err); err != nil && got != want || (err == nil) != (want == "") {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"strand/domain/inventory"
 	"strand/domain/optional"
-	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/ticketing"
 	"strand/internal/cache"
 )
 
@@ -16,8 +18,8 @@ const machineTickets = 5
 func (r *Reader) Machines(
 	ctx context.Context,
 	idToken string,
-	s portal.MachineSelection,
-) (*portal.MachineListPage, error) {
+	s inventory.MachineSelection,
+) (*inventory.MachineListPage, error) {
 	page, _, err := r.machines(ctx, idToken, s, false)
 	return page, err
 }
@@ -27,17 +29,17 @@ func (r *Reader) Machines(
 func (r *Reader) MachinesWithChoices(
 	ctx context.Context,
 	idToken string,
-	s portal.MachineSelection,
-) (*portal.MachineListPage, []*portal.Location, error) {
+	s inventory.MachineSelection,
+) (*inventory.MachineListPage, []*inventory.Location, error) {
 	return r.machines(ctx, idToken, s, true)
 }
 
 func (r *Reader) machines(
 	ctx context.Context,
 	idToken string,
-	s portal.MachineSelection,
+	s inventory.MachineSelection,
 	withChoices bool,
-) (*portal.MachineListPage, []*portal.Location, error) {
+) (*inventory.MachineListPage, []*inventory.Location, error) {
 	f := &MachineFilter{
 		IsRetired: s.Filter.IsRetired,
 		Text:      s.Filter.Text,
@@ -63,8 +65,8 @@ func (r *Reader) machines(
 		return nil, nil, fmt.Errorf("read the inventory: %w", err)
 	}
 	list := data.Inventory
-	page := &portal.MachineListPage{
-		Total:           min(list.Total, portal.MaxMachineTotal),
+	page := &inventory.MachineListPage{
+		Total:           min(list.Total, inventory.MaxMachineTotal),
 		IsTotalExact:    list.TotalIsExact,
 		HasNextPage:     list.HasNextPage,
 		HasPreviousPage: list.HasPreviousPage,
@@ -76,7 +78,7 @@ func (r *Reader) machines(
 	return page, locations(data.Locations), nil
 }
 
-func coverages(from []portal.Coverage) []Coverage {
+func coverages(from []inventory.Coverage) []Coverage {
 	all := make([]Coverage, len(from))
 	for i, c := range from {
 		all[i] = Coverage(c)
@@ -84,11 +86,11 @@ func coverages(from []portal.Coverage) []Coverage {
 	return all
 }
 
-func (r *Reader) machineOf(f *MachineFields) *portal.Machine {
+func (r *Reader) machineOf(f *MachineFields) *inventory.Machine {
 	if f == nil {
 		return nil
 	}
-	m := &portal.Machine{
+	m := &inventory.Machine{
 		ID:            f.Id,
 		Name:          f.Name,
 		SerialNumber:  f.SerialNumber,
@@ -99,7 +101,7 @@ func (r *Reader) machineOf(f *MachineFields) *portal.Machine {
 		DeliveredOn:   f.DeliveredOn,
 		WarrantyUntil: orEmpty(f.WarrantyUntil),
 		Options:       f.Options,
-		Software:      []portal.InstalledSoftware{},
+		Software:      []inventory.InstalledSoftware{},
 		RetiredOn:     orEmpty(f.RetiredOn),
 		HasUpdate:     f.HasUpdate,
 		Now:           r.now(),
@@ -110,7 +112,7 @@ func (r *Reader) machineOf(f *MachineFields) *portal.Machine {
 	for _, s := range f.Software {
 		m.Software = append(
 			m.Software,
-			portal.InstalledSoftware{PackageID: s.PackageId, Name: s.Name, Version: s.Version},
+			inventory.InstalledSoftware{PackageID: s.PackageId, Name: s.Name, Version: s.Version},
 		)
 	}
 	return m
@@ -130,19 +132,19 @@ func (r *Reader) MachinePage(
 	ctx context.Context,
 	idToken, id, language string,
 	withTickets bool,
-) (*portal.MachinePage, error) {
+) (*portalentry.MachinePage, error) {
 	data, err := r.machine(ctx, idToken, id, true, withTickets)
 	if err != nil || data.InventoryMachine == nil {
 		return nil, err
 	}
-	var tickets []*portal.Ticket
+	var tickets []*ticketing.Ticket
 	if withTickets {
-		tickets = []*portal.Ticket{}
+		tickets = []*ticketing.Ticket{}
 	}
 	for _, t := range data.MachineTickets {
 		tickets = append(tickets, ticket(t))
 	}
-	return &portal.MachinePage{
+	return &portalentry.MachinePage{
 		Machine:   r.machineOf(data.InventoryMachine),
 		Locations: locations(data.Locations),
 		Packages:  packages(data.Software, language),
@@ -151,7 +153,7 @@ func (r *Reader) MachinePage(
 }
 
 // Machine reads a machine: one call. It returns nil for a machine that does not exist or that the user may not see.
-func (r *Reader) Machine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
+func (r *Reader) Machine(ctx context.Context, idToken, id string) (*inventory.Machine, error) {
 	data, err := r.machine(ctx, idToken, id, false, false)
 	if err != nil {
 		return nil, err
@@ -176,7 +178,7 @@ func (r *Reader) machine(
 }
 
 // Software reads the software for the user's machines in use: one call. Texts are in the language if available.
-func (r *Reader) Software(ctx context.Context, idToken, language string) ([]*portal.SoftwarePackage, error) {
+func (r *Reader) Software(ctx context.Context, idToken, language string) ([]*inventory.SoftwarePackage, error) {
 	data, err := GetSoftware(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read the software: %w", err)
@@ -184,10 +186,10 @@ func (r *Reader) Software(ctx context.Context, idToken, language string) ([]*por
 	return packages(data.Software, language), nil
 }
 
-func packages(from []*PackageFields, language string) []*portal.SoftwarePackage {
-	all := []*portal.SoftwarePackage{}
+func packages(from []*PackageFields, language string) []*inventory.SoftwarePackage {
+	all := []*inventory.SoftwarePackage{}
 	for _, f := range from {
-		p := &portal.SoftwarePackage{ID: f.Id, Name: f.Name, ProductSlugs: f.ProductSlugs}
+		p := &inventory.SoftwarePackage{ID: f.Id, Name: f.Name, ProductSlugs: f.ProductSlugs}
 		for _, v := range f.Versions {
 			p.Versions = append(p.Versions, version(v))
 		}
@@ -201,8 +203,8 @@ func packages(from []*PackageFields, language string) []*portal.SoftwarePackage 
 	return all
 }
 
-func version(f *VersionFields) *portal.SoftwareVersion {
-	return &portal.SoftwareVersion{
+func version(f *VersionFields) *inventory.SoftwareVersion {
+	return &inventory.SoftwareVersion{
 		ID:                f.Id,
 		Version:           f.Version,
 		ReleasedOn:        f.ReleasedOn,
@@ -225,7 +227,7 @@ func localized(from []*LocalizedFields) map[string]string {
 }
 
 // RenameMachine changes the name of a machine: one call.
-func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*portal.Machine, error) {
+func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*inventory.Machine, error) {
 	data, err := RenameMachine(r.withIDToken(ctx, idToken), r.client, id, name)
 	if err != nil {
 		return nil, fmt.Errorf("rename the machine %s: %w", id, err)
@@ -234,7 +236,7 @@ func (r *Reader) RenameMachine(ctx context.Context, idToken, id, name string) (*
 }
 
 // MoveMachine moves a machine to another location: one call.
-func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string) (*portal.Machine, error) {
+func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string) (*inventory.Machine, error) {
 	data, err := MoveMachine(r.withIDToken(ctx, idToken), r.client, id, locationID)
 	if err != nil {
 		return nil, fmt.Errorf("move the machine %s: %w", id, err)
@@ -243,7 +245,7 @@ func (r *Reader) MoveMachine(ctx context.Context, idToken, id, locationID string
 }
 
 // RetireMachine retires a machine: one call.
-func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
+func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error) {
 	data, err := RetireMachine(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
 		return nil, fmt.Errorf("retire the machine %s: %w", id, err)
@@ -252,7 +254,7 @@ func (r *Reader) RetireMachine(ctx context.Context, idToken, id string) (*portal
 }
 
 // RestoreMachine puts a retired machine into use again: one call.
-func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*portal.Machine, error) {
+func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error) {
 	data, err := RestoreMachine(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
 		return nil, fmt.Errorf("restore the machine %s: %w", id, err)
@@ -265,7 +267,7 @@ func (r *Reader) RestoreMachine(ctx context.Context, idToken, id string) (*porta
 func (r *Reader) AddMachine(
 	ctx context.Context,
 	idToken, key, serialNumber, locationID string,
-) (*portal.Machine, error) {
+) (*inventory.Machine, error) {
 	data, err := AddMachine(r.withIDToken(ctx, idToken), r.client, key, serialNumber, locationID)
 	if err != nil {
 		return nil, fmt.Errorf("add a machine: %w", err)
@@ -278,7 +280,7 @@ func (r *Reader) AddMachine(
 func (r *Reader) ImportMachines(
 	ctx context.Context,
 	idToken, key string,
-	lines []portal.ImportLine,
+	lines []inventory.ImportLine,
 ) (added int, refused []string, err error) {
 	machines := make([]*ImportedMachine, len(lines))
 	for i, l := range lines {
@@ -293,7 +295,7 @@ func (r *Reader) ImportMachines(
 
 // AcceptLicence accepts the licence of a software version: one call. It returns nil for a version that the user may
 // not have.
-func (r *Reader) AcceptLicence(ctx context.Context, idToken, versionID string) (*portal.SoftwareVersion, error) {
+func (r *Reader) AcceptLicence(ctx context.Context, idToken, versionID string) (*inventory.SoftwareVersion, error) {
 	data, err := AcceptLicence(r.withIDToken(ctx, idToken), r.client, versionID)
 	if err != nil {
 		return nil, fmt.Errorf("accept the licence of %s: %w", versionID, err)

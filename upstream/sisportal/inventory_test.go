@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"strand/domain/portal"
+	"strand/domain/inventory"
 	"strand/upstream/sisportal"
 	"strand/upstream/transport"
 )
@@ -34,8 +34,8 @@ func TestReader_Machine_Coverage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for day, want := range map[string]portal.Coverage{
-		"2026-01-31": portal.CoverageActive, "2026-02-01": portal.CoverageExpired,
+	for day, want := range map[string]inventory.Coverage{
+		"2026-01-31": inventory.CoverageActive, "2026-02-01": inventory.CoverageExpired,
 	} {
 		now, err := time.Parse(time.DateOnly, day)
 		if err != nil {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"strand/domain/form"
+	"strand/domain/inventory"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/ticketing"
 	"strand/internal/cache"
 	"strand/upstream/transport"
 )
@@ -16,14 +18,14 @@ import (
 func (r *Reader) LocationsAndMachines(
 	ctx context.Context,
 	idToken, machineID string,
-) ([]*portal.Location, []*portal.Machine, error) {
+) ([]*inventory.Location, []*inventory.Machine, error) {
 	data, err := GetPlaces(r.withIDToken(ctx, idToken), r.client, optional.Text(machineID))
 	if err != nil {
 		return nil, nil, fmt.Errorf("read locations and machines: %w", err)
 	}
-	machines := make([]*portal.Machine, len(data.Machines))
+	machines := make([]*inventory.Machine, len(data.Machines))
 	for i, m := range data.Machines {
-		machines[i] = &portal.Machine{
+		machines[i] = &inventory.Machine{
 			ID:           m.Id,
 			Name:         m.Name,
 			SerialNumber: m.SerialNumber,
@@ -36,24 +38,26 @@ func (r *Reader) LocationsAndMachines(
 	return locations(data.Locations), machines, nil
 }
 
-func locations(from []*LocationFields) []*portal.Location {
-	all := make([]*portal.Location, len(from))
+func locations(from []*LocationFields) []*inventory.Location {
+	all := make([]*inventory.Location, len(from))
 	for i, l := range from {
 		all[i] = location(l)
 	}
 	return all
 }
 
-func location(f *LocationFields) *portal.Location {
-	return &portal.Location{ID: f.Id, Name: f.Name, City: f.City, Country: f.Country, Organization: f.Organization.Name}
+func location(f *LocationFields) *inventory.Location {
+	return &inventory.Location{
+		ID: f.Id, Name: f.Name, City: f.City, Country: f.Country, Organization: f.Organization.Name,
+	}
 }
 
 // Tickets reads a page of the user's tickets: one call.
 func (r *Reader) Tickets(
 	ctx context.Context,
 	idToken string,
-	s portal.TicketSelection,
-) (*portal.TicketListPage, error) {
+	s ticketing.TicketSelection,
+) (*ticketing.TicketListPage, error) {
 	part, _, err := r.tickets(ctx, idToken, s, false)
 	return part, err
 }
@@ -62,17 +66,17 @@ func (r *Reader) Tickets(
 func (r *Reader) TicketsWithLocations(
 	ctx context.Context,
 	idToken string,
-	s portal.TicketSelection,
-) (*portal.TicketListPage, []*portal.Location, error) {
+	s ticketing.TicketSelection,
+) (*ticketing.TicketListPage, []*inventory.Location, error) {
 	return r.tickets(ctx, idToken, s, true)
 }
 
 func (r *Reader) tickets(
 	ctx context.Context,
 	idToken string,
-	s portal.TicketSelection,
+	s ticketing.TicketSelection,
 	withLocations bool,
-) (*portal.TicketListPage, []*portal.Location, error) {
+) (*ticketing.TicketListPage, []*inventory.Location, error) {
 	f := &TicketFilter{
 		OnlyMine:     s.Filter.OnlyMine,
 		Locations:    append([]string{}, s.Filter.Locations...),
@@ -100,7 +104,7 @@ func (r *Reader) tickets(
 	if err != nil {
 		return nil, nil, fmt.Errorf("read tickets: %w", err)
 	}
-	page := &portal.TicketListPage{
+	page := &ticketing.TicketListPage{
 		Total:           data.Tickets.Total,
 		IsTotalExact:    data.Tickets.TotalIsExact,
 		HasNextPage:     data.Tickets.HasNextPage,
@@ -112,22 +116,22 @@ func (r *Reader) tickets(
 	return page, locations(data.Locations), nil
 }
 
-func ticket(f *TicketFields) *portal.Ticket {
-	return &portal.Ticket{
+func ticket(f *TicketFields) *ticketing.Ticket {
+	return &ticketing.Ticket{
 		ID:           f.Id,
 		Number:       f.Number,
-		Type:         portal.TicketType(f.Type),
-		Concern:      portal.TicketConcern(f.Concern),
+		Type:         ticketing.TicketType(f.Type),
+		Concern:      inventory.TicketConcern(f.Concern),
 		Subject:      f.Subject,
 		Description:  f.Description,
 		Machine:      f.Machine,
 		SerialNumber: f.SerialNumber,
-		Status:       portal.TicketStatus(f.Status),
+		Status:       ticketing.TicketStatus(f.Status),
 		Contact:      person(f.Contact),
 		Location:     location(f.Location),
 		CreatedAt:    f.CreatedAt,
 		UpdatedAt:    f.UpdatedAt,
-		CloseReason:  (*portal.CloseReason)(f.CloseReason),
+		CloseReason:  (*ticketing.CloseReason)(f.CloseReason),
 		Replies:      f.Replies,
 	}
 }
@@ -136,10 +140,10 @@ func person(f *PersonFields) *portal.Person {
 	return &portal.Person{ID: f.Id, FullName: f.FullName, IsProvider: f.IsProvider}
 }
 
-func files(from []*AttachmentFields) []*portal.TicketFile {
-	all := make([]*portal.TicketFile, len(from))
+func files(from []*AttachmentFields) []*ticketing.TicketFile {
+	all := make([]*ticketing.TicketFile, len(from))
 	for i, f := range from {
-		all[i] = &portal.TicketFile{
+		all[i] = &ticketing.TicketFile{
 			ID:        f.Id,
 			FileName:  form.RemoveInvisible(f.FileName),
 			MediaType: f.MediaType,
@@ -149,15 +153,15 @@ func files(from []*AttachmentFields) []*portal.TicketFile {
 	return all
 }
 
-func mapTicket(f *WholeTicket) *portal.Ticket {
+func mapTicket(f *WholeTicket) *ticketing.Ticket {
 	if f == nil {
 		return nil
 	}
 	t := ticket(&f.TicketFields)
 	t.MachineID = orEmpty(f.MachineId)
-	t.Attachments, t.Comments = files(f.Attachments), make([]*portal.Comment, len(f.Comments))
+	t.Attachments, t.Comments = files(f.Attachments), make([]*ticketing.Comment, len(f.Comments))
 	for i, c := range f.Comments {
-		t.Comments[i] = &portal.Comment{
+		t.Comments[i] = &ticketing.Comment{
 			ID:          c.Id,
 			Author:      person(c.Author),
 			Text:        c.Text,
@@ -170,7 +174,7 @@ func mapTicket(f *WholeTicket) *portal.Ticket {
 
 // Ticket reads a ticket with its comments: one call. It returns nil for a ticket that does not exist or that the
 // user may not see.
-func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket, error) {
+func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error) {
 	ctx, reads := cache.WithReads(ctx)
 	data, err := GetTicket(r.withIDToken(ctx, idToken), r.client, id)
 	if err == nil && data.Ticket == nil && reads.IsDegraded() {
@@ -183,7 +187,7 @@ func (r *Reader) Ticket(ctx context.Context, idToken, id string) (*portal.Ticket
 }
 
 // CreateTicket creates a ticket: one call, idempotent by its key. Its files must be sent before.
-func (r *Reader) CreateTicket(ctx context.Context, idToken string, d portal.TicketDraft) (*portal.Ticket, error) {
+func (r *Reader) CreateTicket(ctx context.Context, idToken string, d ticketing.TicketDraft) (*ticketing.Ticket, error) {
 	data, err := CreateTicket(r.withIDToken(ctx, idToken), r.client,
 		&TicketInput{
 			Key:          d.Key,
@@ -202,7 +206,7 @@ func (r *Reader) CreateTicket(ctx context.Context, idToken string, d portal.Tick
 	return mapTicket(data.CreateTicket), nil
 }
 
-func attachments(from []*portal.TicketFile) []*AttachmentInput {
+func attachments(from []*ticketing.TicketFile) []*AttachmentInput {
 	all := make([]*AttachmentInput, len(from))
 	for i, f := range from {
 		all[i] = &AttachmentInput{Id: f.ID, FileName: f.FileName, MediaType: f.MediaType, Size: float64(f.Size)}
@@ -211,7 +215,7 @@ func attachments(from []*portal.TicketFile) []*AttachmentInput {
 }
 
 // AddComment adds a comment to a ticket: one call, idempotent by its key. Its files must be sent before.
-func (r *Reader) AddComment(ctx context.Context, idToken string, c portal.TicketComment) (*portal.Ticket, error) {
+func (r *Reader) AddComment(ctx context.Context, idToken string, c ticketing.TicketComment) (*ticketing.Ticket, error) {
 	input := &CommentInput{TicketId: c.TicketID, Key: c.Key, Text: c.Text, Attachments: attachments(c.Attachments)}
 	data, err := AddComment(r.withIDToken(ctx, idToken), r.client, input)
 	if err != nil {
@@ -224,9 +228,9 @@ func (r *Reader) AddComment(ctx context.Context, idToken string, c portal.Ticket
 func (r *Reader) CloseTicket(
 	ctx context.Context,
 	idToken, ticketID string,
-	reason portal.CloseReason,
+	reason ticketing.CloseReason,
 	comment string,
-) (*portal.Ticket, error) {
+) (*ticketing.Ticket, error) {
 	data, err := CloseTicket(r.withIDToken(ctx, idToken), r.client, ticketID, CloseReason(reason), comment)
 	if err != nil {
 		return nil, fmt.Errorf("close the ticket %s: %w", ticketID, err)
@@ -235,6 +239,6 @@ func (r *Reader) CloseTicket(
 }
 
 // SendFile sends an upload, before the mutation that refers to it. It is idempotent.
-func (r *Reader) SendFile(ctx context.Context, idToken string, f *portal.TicketFile, from transport.Files) error {
+func (r *Reader) SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error {
 	return translate(r.sender.Send(r.withIDToken(ctx, idToken), from, f.ID, f.MediaType, int64(f.Size)), fileStatuses)
 }

@@ -7,11 +7,14 @@ import (
 
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 	"strand/internal/cache"
 )
 
 // Home reads the data of the portal's home page: one call.
-func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelection) (*portal.HomeData, error) {
+func (r *Reader) Home(ctx context.Context, idToken string, s portalentry.HomeSelection) (*portalentry.HomeData, error) {
 	data, err := GetPortalHome(
 		r.withIDToken(ctx, idToken),
 		r.client,
@@ -24,7 +27,7 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelectio
 	if err != nil {
 		return nil, fmt.Errorf("read the portal's home: %w", err)
 	}
-	home := &portal.HomeData{Own: ownAccess(data.OwnAccess), PendingRequestCount: data.PendingRequestCount}
+	home := &portalentry.HomeData{Own: ownAccess(data.OwnAccess), PendingRequestCount: data.PendingRequestCount}
 	if data.Tickets != nil {
 		for _, e := range data.Tickets.Edges {
 			home.Tickets = append(home.Tickets, ticket(e.Node))
@@ -44,7 +47,7 @@ func (r *Reader) Home(ctx context.Context, idToken string, s portal.HomeSelectio
 }
 
 // OwnAccess reads the user's own access rights: one call.
-func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*portal.OwnAccess, error) {
+func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*registration.OwnAccess, error) {
 	data, err := GetOwnAccess(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read the user's access rights: %w", err)
@@ -52,10 +55,10 @@ func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*portal.OwnAcce
 	return ownAccess(data.OwnAccess), nil
 }
 
-func ownAccess(f *OwnAccessFields) *portal.OwnAccess {
-	own := &portal.OwnAccess{}
+func ownAccess(f *OwnAccessFields) *registration.OwnAccess {
+	own := &registration.OwnAccess{}
 	for _, o := range f.Organizations {
-		own.Organizations = append(own.Organizations, &portal.ManagedOrganization{
+		own.Organizations = append(own.Organizations, &useradmin.ManagedOrganization{
 			ID:           o.Id,
 			Name:         o.Name,
 			Applications: enums[portal.Service](o.Applications),
@@ -75,10 +78,10 @@ func enums[To, From ~string](from []From) []To {
 }
 
 // accesses maps accesses with their organizations; an access in another organization has none.
-func accesses(from []*AccessFields, organizations []*portal.ManagedOrganization) []*portal.Access {
-	all := make([]*portal.Access, len(from))
+func accesses(from []*AccessFields, organizations []*useradmin.ManagedOrganization) []*useradmin.Access {
+	all := make([]*useradmin.Access, len(from))
 	for i, f := range from {
-		all[i] = &portal.Access{
+		all[i] = &useradmin.Access{
 			Application: portal.Service(f.Application),
 			Status:      portal.AccessStatus(f.Status),
 			RequestedBy: optionalPerson(f.RequestedBy),
@@ -89,7 +92,7 @@ func accesses(from []*AccessFields, organizations []*portal.ManagedOrganization)
 
 			IsDecidedInternally: f.IsDecidedInternally,
 		}
-		at := slices.IndexFunc(organizations, func(o *portal.ManagedOrganization) bool {
+		at := slices.IndexFunc(organizations, func(o *useradmin.ManagedOrganization) bool {
 			return f.OrganizationId != nil && o.ID == *f.OrganizationId
 		})
 		if at >= 0 {
@@ -109,10 +112,10 @@ func optionalPerson(f *PersonFields) *portal.Person {
 	return person(f)
 }
 
-func managedOrganizations(from []*ManagedOrganizationFields) []*portal.ManagedOrganization {
-	all := make([]*portal.ManagedOrganization, len(from))
+func managedOrganizations(from []*ManagedOrganizationFields) []*useradmin.ManagedOrganization {
+	all := make([]*useradmin.ManagedOrganization, len(from))
 	for i, f := range from {
-		all[i] = &portal.ManagedOrganization{
+		all[i] = &useradmin.ManagedOrganization{
 			ID:           f.Id,
 			Name:         f.Name,
 			SubRegion:    f.SubRegion,
@@ -126,12 +129,12 @@ func managedOrganizations(from []*ManagedOrganizationFields) []*portal.ManagedOr
 }
 
 // managedUser maps a user. viewerOrganizations contains the organizations of the administrator.
-func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrganization) *portal.ManagedUser {
+func managedUser(f *ManagedUserFields, viewerOrganizations []*useradmin.ManagedOrganization) *useradmin.ManagedUser {
 	if f == nil {
 		return nil
 	}
 	organizations := managedOrganizations(f.Organizations)
-	return &portal.ManagedUser{
+	return &useradmin.ManagedUser{
 		ID:              f.Id,
 		FirstName:       f.FirstName,
 		LastName:        f.LastName,
@@ -147,7 +150,7 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrga
 		AdministratorOf: f.AdministratorOf,
 		Accesses: slices.DeleteFunc(
 			accesses(f.Accesses, organizations),
-			func(a *portal.Access) bool { return a.Organization == nil },
+			func(a *useradmin.Access) bool { return a.Organization == nil },
 		),
 		RequestedBy:         optionalPerson(f.RequestedBy),
 		RequestedAt:         f.RequestedAt,
@@ -161,9 +164,9 @@ func managedUser(f *ManagedUserFields, viewerOrganizations []*portal.ManagedOrga
 func (r *Reader) Users(
 	ctx context.Context,
 	idToken string,
-	s portal.UserSelection,
+	s useradmin.UserSelection,
 	withOptions bool,
-) (*portal.UserListPage, *portal.UserFilterOptions, error) {
+) (*useradmin.UserListPage, *useradmin.UserFilterOptions, error) {
 	data, err := GetManagedUsers(
 		r.withIDToken(ctx, idToken),
 		r.client,
@@ -178,14 +181,14 @@ func (r *Reader) Users(
 	if err != nil {
 		return nil, nil, fmt.Errorf("read users: %w", err)
 	}
-	options := &portal.UserFilterOptions{Organizations: managedOrganizations(data.ManagedOrganizations)}
+	options := &useradmin.UserFilterOptions{Organizations: managedOrganizations(data.ManagedOrganizations)}
 	if o := data.UserFilterOptions; o != nil {
 		options.SubRegions, options.Countries, options.Cities = o.SubRegions, o.Countries, o.Cities
 	}
 	return userListPage(data.ManagedUsers, options.Organizations), options, nil
 }
 
-func userFilter(f portal.UserFilter) *UserFilter {
+func userFilter(f useradmin.UserFilter) *UserFilter {
 	return &UserFilter{
 		Text:          f.Text,
 		Organizations: append([]string{}, f.Organizations...),
@@ -199,10 +202,10 @@ func userFilter(f portal.UserFilter) *UserFilter {
 }
 
 // userListPage maps a page of users. viewerOrganizations contains the organizations of the administrator.
-func userListPage(f *UserPartFields, viewerOrganizations []*portal.ManagedOrganization) *portal.UserListPage {
-	page := &portal.UserListPage{
-		Total:           min(f.Total, portal.MaxUserTotal),
-		IsTotalExact:    f.Total <= portal.MaxUserTotal,
+func userListPage(f *UserPartFields, viewerOrganizations []*useradmin.ManagedOrganization) *useradmin.UserListPage {
+	page := &useradmin.UserListPage{
+		Total:           min(f.Total, useradmin.MaxUserTotal),
+		IsTotalExact:    f.Total <= useradmin.MaxUserTotal,
 		HasNextPage:     f.HasNextPage,
 		HasPreviousPage: f.HasPreviousPage,
 	}
@@ -215,9 +218,9 @@ func userListPage(f *UserPartFields, viewerOrganizations []*portal.ManagedOrgani
 
 // ManagedUser reads a user for an administrator: one call. It returns nil for a user that does not exist or that
 // the administrator may not see.
-func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.ManagedUser, error) {
+func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error) {
 	ctx, reads := cache.WithReads(ctx)
-	data, err := GetManagedUser(r.withIDToken(ctx, idToken), r.client, id, portal.AuditEntriesOfPage)
+	data, err := GetManagedUser(r.withIDToken(ctx, idToken), r.client, id, useradmin.AuditEntriesOfPage)
 	if err == nil && data.ManagedUser == nil && reads.IsDegraded() {
 		err = cache.ErrIncomplete // the user exists but violates the contract
 	}
@@ -233,17 +236,17 @@ func (r *Reader) ManagedUser(ctx context.Context, idToken, id string) (*portal.M
 
 // OrganizationPage reads the page of an organization for an administrator: one call. It returns nil for an
 // organization that does not exist or that the administrator does not manage.
-func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*portal.OrganizationPage, error) {
+func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error) {
 	ctx, reads := cache.WithReads(ctx)
-	filter := userFilter(portal.UserFilter{Organizations: []string{id}})
+	filter := userFilter(useradmin.UserFilter{Organizations: []string{id}})
 	data, err := GetManagedOrganization(
-		r.withIDToken(ctx, idToken), r.client, id, filter, portal.UsersPerPage, portal.AuditEntriesOfPage,
+		r.withIDToken(ctx, idToken), r.client, id, filter, useradmin.UsersPerPage, useradmin.AuditEntriesOfPage,
 	)
 	if err != nil {
 		return nil, fmt.Errorf("read the organization %s: %w", id, err)
 	}
 	all := managedOrganizations(data.ManagedOrganizations)
-	at := slices.IndexFunc(all, func(o *portal.ManagedOrganization) bool { return o.ID == id })
+	at := slices.IndexFunc(all, func(o *useradmin.ManagedOrganization) bool { return o.ID == id })
 	if at < 0 {
 		if reads.IsDegraded() {
 			// An organization that violates the contract may be the requested one.
@@ -251,7 +254,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 		}
 		return nil, nil
 	}
-	page := &portal.OrganizationPage{
+	page := &useradmin.OrganizationPage{
 		Organization: all[at],
 		Members:      userListPage(data.ManagedUsers, all),
 		Audit:        auditLogPage(data.AuditLog),
@@ -259,10 +262,10 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 	for _, status := range portal.AccessStatuses {
 		for _, c := range data.MemberStatusCounts {
 			if portal.AccessStatus(c.Status) == status && c.Total > 0 {
-				page.StatusCounts = append(page.StatusCounts, &portal.StatusCount{
+				page.StatusCounts = append(page.StatusCounts, &useradmin.StatusCount{
 					Status:  status,
-					Count:   min(c.Total, portal.MaxUserTotal),
-					IsExact: c.Total <= portal.MaxUserTotal,
+					Count:   min(c.Total, useradmin.MaxUserTotal),
+					IsExact: c.Total <= useradmin.MaxUserTotal,
 				})
 			}
 		}
@@ -271,7 +274,7 @@ func (r *Reader) OrganizationPage(ctx context.Context, idToken, id string) (*por
 }
 
 // ManagedOrganizations reads the organizations of an administrator: one call.
-func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*portal.ManagedOrganization, error) {
+func (r *Reader) ManagedOrganizations(ctx context.Context, idToken string) ([]*useradmin.ManagedOrganization, error) {
 	data, err := GetManagedOrganizations(r.withIDToken(ctx, idToken), r.client)
 	if err != nil {
 		return nil, fmt.Errorf("read organizations: %w", err)
@@ -295,8 +298,8 @@ const undoReason = "UNDO"
 func (r *Reader) AuditLogWithOrganizations(
 	ctx context.Context,
 	idToken string,
-	s portal.AuditSelection,
-) (*portal.AuditLogPage, []*portal.ManagedOrganization, error) {
+	s useradmin.AuditSelection,
+) (*useradmin.AuditLogPage, []*useradmin.ManagedOrganization, error) {
 	data, err := GetAuditList(
 		r.withIDToken(ctx, idToken), r.client, auditFilter(s), s.First, optional.Text(s.After),
 	)
@@ -307,7 +310,9 @@ func (r *Reader) AuditLogWithOrganizations(
 }
 
 // AuditLog reads a page of the audit log: one call.
-func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSelection) (*portal.AuditLogPage, error) {
+func (r *Reader) AuditLog(
+	ctx context.Context, idToken string, s useradmin.AuditSelection,
+) (*useradmin.AuditLogPage, error) {
 	data, err := GetAuditLog(
 		r.withIDToken(ctx, idToken),
 		r.client,
@@ -321,7 +326,7 @@ func (r *Reader) AuditLog(ctx context.Context, idToken string, s portal.AuditSel
 	return auditLogPage(data.AuditLog), nil
 }
 
-func auditFilter(s portal.AuditSelection) *AuditFilter {
+func auditFilter(s useradmin.AuditSelection) *AuditFilter {
 	filter := &AuditFilter{UserId: s.UserID, Organizations: append([]string{}, s.Organizations...), Text: s.Text}
 	from, until := s.Period()
 	if !from.IsZero() {
@@ -333,15 +338,15 @@ func auditFilter(s portal.AuditSelection) *AuditFilter {
 	return filter
 }
 
-func auditLogPage(f *AuditLogFields) *portal.AuditLogPage {
-	page := &portal.AuditLogPage{HasNextPage: f.HasNextPage}
+func auditLogPage(f *AuditLogFields) *useradmin.AuditLogPage {
+	page := &useradmin.AuditLogPage{HasNextPage: f.HasNextPage}
 	for _, e := range f.Edges {
 		n := e.Node
-		entry := &portal.AuditEntry{
+		entry := &useradmin.AuditEntry{
 			ID:           n.Id,
 			At:           n.At,
 			Actor:        person(n.Actor),
-			Action:       portal.UserAction(n.Action),
+			Action:       useradmin.UserAction(n.Action),
 			UserID:       n.UserId,
 			UserName:     n.UserName,
 			ActorEmail:   optional.Text(n.ActorEmail),
@@ -367,8 +372,8 @@ func auditLogPage(f *AuditLogFields) *portal.AuditLogPage {
 func (r *Reader) InviteUser(
 	ctx context.Context,
 	idToken string,
-	i portal.Invitation,
-) (*portal.UserChangeResult, error) {
+	i useradmin.Invitation,
+) (*useradmin.UserChangeResult, error) {
 	data, err := InviteUser(r.withIDToken(ctx, idToken), r.client, &InviteInput{
 		Key:            i.Key,
 		Email:          i.Email,
@@ -389,8 +394,8 @@ func (r *Reader) InviteUser(
 func (r *Reader) ChangeUser(
 	ctx context.Context,
 	idToken string,
-	c portal.UserChange,
-) (*portal.UserChangeResult, error) {
+	c useradmin.UserChange,
+) (*useradmin.UserChangeResult, error) {
 	input := &ChangeUserInput{
 		Key:            c.Key,
 		UserId:         c.UserID,
@@ -409,7 +414,7 @@ func (r *Reader) ChangeUser(
 }
 
 // UndoUserChange undoes an action: one call.
-func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*portal.UserChangeResult, error) {
+func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*useradmin.UserChangeResult, error) {
 	data, err := UndoUserChange(r.withIDToken(ctx, idToken), r.client, id)
 	if err != nil {
 		return nil, fmt.Errorf("undo a change of a user: %w", err)
@@ -417,8 +422,8 @@ func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*porta
 	return userChange(data.UndoUserChange), nil
 }
 
-func userChange(f *UserChangeFields) *portal.UserChangeResult {
-	result := &portal.UserChangeResult{
+func userChange(f *UserChangeFields) *useradmin.UserChangeResult {
+	result := &useradmin.UserChangeResult{
 		Decision: decision(f.Outcome),
 		User:     managedUser(f.User, managedOrganizations(f.Organizations)),
 	}
@@ -428,11 +433,11 @@ func userChange(f *UserChangeFields) *portal.UserChangeResult {
 	return result
 }
 
-func decision[T ~string](outcome T) portal.Decision {
+func decision[T ~string](outcome T) useradmin.Decision {
 	if string(outcome) == string(ChangeOutcomeDone) {
-		return portal.Allowed
+		return useradmin.Allowed
 	}
-	return portal.Decision(outcome)
+	return useradmin.Decision(outcome)
 }
 
 // RequestAccess requests access for the user: one call, idempotent by its key.
@@ -441,7 +446,7 @@ func (r *Reader) RequestAccess(
 	idToken, key string,
 	application portal.Service,
 	organizationID string,
-) (portal.Decision, *portal.OwnAccess, error) {
+) (useradmin.Decision, *registration.OwnAccess, error) {
 	organization := optional.Text(organizationID)
 	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application), organization)
 	if err != nil {
@@ -455,7 +460,7 @@ func (r *Reader) AcceptInvitation(
 	ctx context.Context,
 	idToken string,
 	application portal.Service,
-) (portal.Decision, *portal.OwnAccess, error) {
+) (useradmin.Decision, *registration.OwnAccess, error) {
 	data, err := AcceptInvitation(r.withIDToken(ctx, idToken), r.client, Application(application))
 	if err != nil {
 		return "", nil, fmt.Errorf("accept an invitation: %w", err)
@@ -469,7 +474,7 @@ func (r *Reader) CancelAccessRequest(
 	idToken string,
 	application portal.Service,
 	organizationID string,
-) (portal.Decision, *portal.OwnAccess, error) {
+) (useradmin.Decision, *registration.OwnAccess, error) {
 	data, err := CancelAccessRequest(
 		r.withIDToken(ctx, idToken),
 		r.client,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 	"strand/internal/cache"
 	"strand/upstream/sisportal"
 	"strand/upstream/transport"
@@ -61,11 +62,11 @@ func TestReader_OrganizationPage(t *testing.T) {
 			if page == nil {
 				return
 			}
-			var counts []portal.StatusCount
+			var counts []useradmin.StatusCount
 			for _, c := range page.StatusCounts {
 				counts = append(counts, *c)
 			}
-			want := []portal.StatusCount{
+			want := []useradmin.StatusCount{
 				{Status: portal.AccessPending, Count: 1000, IsExact: true}, {Status: portal.AccessActive, Count: 1000},
 			}
 			if page.Organization.Name != test.want || page.Members.IsTotalExact || !reflect.DeepEqual(counts, want) {

@@ -12,9 +12,9 @@ import { nextTask } from "~/lib/nextTask";
 import { prefetchQuietly, setNavigation } from "~/lib/releases";
 import { ScreenCache, ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
-import { withSite } from "~/lib/siteData";
+import { loadSiteData, type SiteData } from "~/lib/siteData";
 import { prepareRoute } from "~/routes/prepareRoute";
-import { makeRoutes, siteRouteId } from "~/routes/routes";
+import { makeRoutes, screenRouteId, siteRouteId } from "~/routes/routes";
 import { prepareScreen, resolutionOf } from "~/routes/screenModule";
 import { screens } from "~/routes/screenRegistry";
 import { screenUrl } from "~/lib/screenUrl";
@@ -43,19 +43,19 @@ async function mountApp(
   if (!root) throw new Error("The document has no element for the app.");
 
   const text = document.getElementById("strand-data")?.textContent;
-  const embedded = text ? (JSON.parse(text) as ScreenData) : undefined;
+  const data = text ? (JSON.parse(text) as ScreenData) : undefined;
   const locale = documentLocale();
-  const [data] = await Promise.all([
-    embedded && withSite(embedded),
+  const [site] = await Promise.all([
+    data && loadSiteData(data),
     loadTexts(locale, "site"),
-    prepareRoute(screens, window.location.pathname.slice(base.length), embedded),
+    prepareRoute(screens, window.location.pathname.slice(base.length), data),
     localeData,
   ]);
   await nextTask();
 
   const cache = new ScreenCache({
     prefix: nextRelease ? "nextRelease_" : "",
-    onLoad: (loaded) => prepareScreen(screens, loaded),
+    onLoad: (loaded) => Promise.all([prepareScreen(screens, loaded), loadSiteData(loaded)]),
   });
   if (data && resolutionOf(data) && !data.outage && !data.form) cache.add({ ...data, url: screenUrl(data.url) });
   let isRevalidation = () => false;
@@ -75,7 +75,7 @@ async function mountApp(
     read,
     ...(!base && { prefetch: (url) => prefetchQuietly(() => cache.prefetch(url)) }),
   });
-  const router = createBrowserRouter(routes, { ...hydrationOf(data), basename: base || "/" });
+  const router = createBrowserRouter(routes, { ...hydrationOf(data, site), basename: base || "/" });
   isRevalidation = () => router.state.revalidation === "loading";
   const isPending = () => router.state.navigation.state !== "idle";
   setNavigation({
@@ -114,9 +114,9 @@ function MountEffect({ effect, children }: { effect: () => void; children: React
 }
 
 /** The state of the router that rendered the document. */
-function hydrationOf(data: ScreenData | undefined): { hydrationData?: HydrationState } {
+function hydrationOf(data: ScreenData | undefined, site: SiteData | undefined): { hydrationData?: HydrationState } {
   if (!data) return {};
-  if (resolutionOf(data)) return { hydrationData: { loaderData: { [siteRouteId]: data } } };
+  if (resolutionOf(data)) return { hydrationData: { loaderData: { [siteRouteId]: site, [screenRouteId]: data } } };
   const error = new ScreenUnavailableError(`The data of ${data.url} could not be read.`, {
     traceId: data.outage?.traceId,
   });

@@ -78,8 +78,6 @@ export function makeClient(account: Account): ApolloClient {
   const uri = `${documentBase()}/graphql`;
   return new ApolloClient({
     cache: makeCache(),
-    // A query that follows a change on the server must not share the response of a query that was sent before it.
-    queryDeduplication: false,
     link: ApolloLink.from([
       renewalLink(account),
       authorizationLink(account),

@@ -64,34 +64,6 @@ test("a revalidation of incomplete data awaits the new data, and keeps the incom
   expect(titleOf(await cache.open(url, true))).toBe("/en/_payload.json");
 });
 
-describe("when data refers to its site data", () => {
-  const site = { name: "Strand Group" };
-
-  test("adds the site data, which is requested once for all pages", async () => {
-    const { cache, answers, requested } = setUp();
-    answers.mockImplementation((path) =>
-      Promise.resolve(Response.json(path === "/site/a" ? site : { ...screenOf(path), siteUrl: "/site/a" })),
-    );
-    const [first, second] = [await cache.open(`${origin}/en/a`), await cache.open(`${origin}/en/b`)];
-    expect(first.data).toEqual({ resolve: { title: "/en/a/_payload.json", site } });
-    expect(second.data).toEqual({ resolve: { title: "/en/b/_payload.json", site } });
-    expect(requested()).toEqual(["/en/a/_payload.json", "/site/a", "/en/b/_payload.json"]);
-  });
-
-  test("rejects without the site data, which is requested again by the next attempt", async () => {
-    const { cache, answers } = setUp();
-    let status = 503;
-    answers.mockImplementation((path) =>
-      Promise.resolve(
-        path === "/site/b" ? Response.json(site, { status }) : Response.json({ ...screenOf(path), siteUrl: "/site/b" }),
-      ),
-    );
-    expect(await failureOf(cache.open(`${origin}/en/a`))).toBeInstanceOf(ScreenUnavailableError);
-    status = 200;
-    expect((await cache.open(`${origin}/en/a`)).data).toMatchObject({ resolve: { site } });
-  });
-});
-
 test("shares one load between concurrent callers", async () => {
   const { cache, answers } = setUp();
   await Promise.all([cache.open(`${origin}/en`), cache.prefetch(`${origin}/en`), cache.open(`${origin}/en`)]);

@@ -1,6 +1,5 @@
 import { documentBase } from "./base";
 import type { ScreenData } from "./screenData";
-import { withSite } from "./siteData";
 
 /** The maximum number of cached addresses (CLI-1, CLI-2). */
 const maxEntries = 100;
@@ -177,7 +176,7 @@ export async function fetchScreen(url: string, headers?: Record<string, string>)
     });
   }
   try {
-    return await withSite((await response.json()) as ScreenData);
+    return (await response.json()) as ScreenData;
   } catch (cause) {
     throw new ScreenUnavailableError(`The data of ${pathname} cannot be read.`, { cause });
   }

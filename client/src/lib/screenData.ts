@@ -1,4 +1,5 @@
 import type { ProvenanceTable } from "./provenance";
+import type { SiteData } from "./siteData";
 
 /** Why a file was refused. */
 export type RefusalReason = "type" | "size" | "empty" | "many";
@@ -11,7 +12,9 @@ export interface ScreenData {
   url: string;
   /** The result of the screen's operation; null if it is unavailable. */
   data: unknown;
-  /** The address of the site data, which is omitted from the data; undefined if the data contains it. */
+  /** The result of the operation of the site; undefined for an address of no site, and if `siteUrl` replaces it. */
+  site?: SiteData | undefined;
+  /** The path of the site's data. */
   siteUrl?: string | undefined;
   /** The address, or its main content, is unavailable. */
   outage?: Outage | undefined;

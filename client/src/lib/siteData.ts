@@ -1,27 +1,24 @@
 import type { ScreenData } from "./screenData";
 
-/** The loaded site data by address: the navigation, which all pages of a site share. */
-const sites = new Map<string, Promise<unknown>>();
+/** The answer of the operation Site: what all pages of a site in a locale share. */
+export interface SiteData {
+  siteAt: object;
+}
 
-async function fetchSite(url: string): Promise<unknown> {
+/** The loaded site data by path. The path contains a version: other content has another path. */
+const loaded = new Map<string, Promise<SiteData>>();
+
+async function fetchSite(url: string): Promise<SiteData> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The site data at ${url} was answered with status ${response.status}.`);
-  return response.json();
+  return (await response.json()) as SiteData;
 }
 
-function loadSite(url: string): Promise<unknown> {
-  const cached = sites.get(url);
-  if (cached) return cached;
-  const site = fetchSite(url);
-  sites.set(url, site);
-  site.catch(() => sites.delete(url));
-  return site;
-}
-
-/** Adds the site data to the data of a screen, from which the server omits it. */
-export async function withSite(screen: ScreenData): Promise<ScreenData> {
-  if (!screen.siteUrl) return screen;
-  const site = await loadSite(screen.siteUrl);
-  const { resolve } = screen.data as { resolve: object };
-  return { ...screen, data: { resolve: { ...resolve, site } } };
+/** Returns the data of the site of a screen; undefined for a screen without a site. */
+export async function loadSiteData({ site, siteUrl }: ScreenData): Promise<SiteData | undefined> {
+  if (site || !siteUrl) return site;
+  const pending = loaded.get(siteUrl) ?? fetchSite(siteUrl);
+  loaded.set(siteUrl, pending);
+  pending.catch(() => loaded.delete(siteUrl));
+  return pending;
 }

@@ -10,8 +10,8 @@ const of = (record: string, field: string, instanceId?: string): Provenance => (
 });
 
 const data = {
+  siteAt: { name: "Group", header: [{ title: "About" }] },
   resolve: {
-    site: { name: "Group", header: [{ title: "About" }] },
     page: {
       title: "About",
       image: { source: "/images/stretched/1180/hall-1a.png" },
@@ -29,7 +29,7 @@ const data = {
   },
 };
 const provenances = {
-  "resolve.site.header.0.title": of("header", "title"),
+  "siteAt.header.0.title": of("header", "title"),
   "resolve.page.title": of("about", "title"),
   "resolve.page.image.source": of("about", "image"),
   "resolve.page.modules.0.html": of("about", "content", "m-1"),

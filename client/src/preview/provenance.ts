@@ -20,8 +20,8 @@ export interface ValueIndex {
 
 /** Loads the values of a page with their provenance. */
 export async function loadValues(url: string): Promise<ValueIndex> {
-  const { data, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
-  return indexValues(data, provenancesOf(provenance));
+  const { data, site, provenance } = await fetchScreen(url, { "x-strand-provenance": "1" });
+  return indexValues({ ...(data as object), ...site }, provenancesOf(provenance));
 }
 
 /** Returns the provenance of each value by its path. */
@@ -127,7 +127,7 @@ function candidatesOf(element: HTMLElement, values: ValueIndex): readonly Value[
  */
 function closestCandidate(element: HTMLElement, candidates: readonly Value[], values: ValueIndex): Value | undefined {
   const isFrame = !element.closest("main") && !!element.closest("header, footer, nav");
-  let left = candidates.filter(({ path }) => path.startsWith("resolve.site.") === isFrame);
+  let left = candidates.filter(({ path }) => path.startsWith("siteAt.") === isFrame);
   if (left.length === 0) left = [...candidates];
   // A record of an upstream system is more useful than a value derived by the server.
   const edited = left.filter(({ provenance }) => provenance.record !== undefined);

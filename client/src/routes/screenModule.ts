@@ -1,16 +1,27 @@
 import type { ComponentType } from "react";
-import type { RedirectOrNotFoundFragment, FrameFragment } from "~/graph/generated/graphql";
+import type {
+  FrameFragment,
+  FrameSiteFragment,
+  RedirectOrNotFoundFragment,
+  SiteQuery,
+} from "~/graph/generated/graphql";
 import type { Account } from "~/lib/account";
 import type { Lazy } from "~/lib/lazy";
 import type { ScreenData } from "~/lib/screenData";
+import type { SiteData } from "~/lib/siteData";
 
 /** The result of an operation that resolves an address. */
 interface ResolveQuery {
   resolve: { __typename: string };
 }
 
-/** The result of a screen's operation for an address with a page. */
-export type ResolutionOf<Query extends ResolveQuery> = Extract<Query["resolve"], { __typename: "PageResolution" }>;
+/** A resolution with the data that all pages of its site share, in place of the site's reference. */
+export type WithSite<R> = R extends { site: object } ? Omit<R, "site"> & { site: FrameSiteFragment } : R;
+
+/** The result of the operations of a screen and of its site, for an address with a page. */
+export type ResolutionOf<Query extends ResolveQuery> = WithSite<
+  Extract<Query["resolve"], { __typename: "PageResolution" }>
+>;
 
 /** The props of a screen whose operation returns a `Query`, and whose `load` returns `Private`. */
 export interface ScreenProps<Query extends ResolveQuery, Private = undefined> {
@@ -39,7 +50,7 @@ export interface ScreenModule {
   load?: (args: LoadArgs) => Promise<unknown>;
 }
 
-/** The resolution of an address, as every screen's operation returns it. */
+/** The resolution of an address, as every screen's operation returns it; its site is a reference. */
 export type Resolution =
   | (FrameFragment & { __typename: "PageResolution" })
   | Exclude<RedirectOrNotFoundFragment, { __typename: "PageResolution" }>;
@@ -47,6 +58,11 @@ export type Resolution =
 /** Returns the resolution in the data of a screen; undefined if it is unavailable. */
 export function resolutionOf({ data }: ScreenData): Resolution | undefined {
   return (data as { resolve?: Resolution } | null)?.resolve;
+}
+
+/** Returns a resolution with the data of its site. */
+export function withSite<R extends Resolution>(resolution: R, site: SiteData): WithSite<R> {
+  return { ...resolution, site: (site as SiteQuery).siteAt } as unknown as WithSite<R>;
 }
 
 /** The screens by name. */

@@ -7,6 +7,7 @@ import {
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
+import { upToDate } from "~/graph/upToDate";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ContentReport.module.css";
@@ -37,7 +38,7 @@ export function ContentReport({ area, changeCount, onMarkChange, onSiteEnd }: Co
       stage: area.stage,
       preview: { audience: area.audience, ...(area.moment && { moment: area.moment }) },
     },
-    fetchPolicy: "no-cache",
+    ...upToDate,
     ssr: false,
   });
   const retry = useRetry(refetch);

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { type EditorAreaViewFragment, EditorDiffDocument } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
+import { upToDate } from "~/graph/upToDate";
 import { postToPreview } from "~/lib/previewMessage";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icon/iconSet";
@@ -25,7 +26,7 @@ export function DiffPanel({ area, node, frame, frameVersion }: DiffPanelProps) {
   const [step, setStep] = useState(-1);
   const { data, error, refetch } = useQuery(EditorDiffDocument, {
     variables: { site: area.site.id, locale: area.locale.code, node },
-    fetchPolicy: "no-cache",
+    ...upToDate,
   });
   const retry = useRetry(refetch);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import { ContentReportLinksDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { withChanges } from "./areaUrl";
 import styles from "./FindingList.module.css";
@@ -16,7 +17,7 @@ export function ExternalLinks({ area }: { area: EditorAreaViewFragment }) {
     const { data } = await client.query({
       query: ContentReportLinksDocument,
       variables: { site: area.site.id, locale: area.locale.code, ...(after && { after }) },
-      fetchPolicy: "no-cache",
+      ...upToDate,
     });
     return data?.contentReport?.externalLinks;
   };

@@ -5,6 +5,7 @@ import {
   ContentReportFindingsDocument,
   type EditorAreaViewFragment,
 } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 import { FindingList } from "./FindingList";
 import { ContentReportSection } from "./ContentReportSection";
 
@@ -22,7 +23,7 @@ export function FindingsByKind({ area, kind, count }: FindingsByKindProps) {
     const { data } = await client.query({
       query: ContentReportFindingsDocument,
       variables: { site: area.site.id, locale: area.locale.code, kind, ...(after && { after }) },
-      fetchPolicy: "no-cache",
+      ...upToDate,
     });
     return data?.contentReport?.findings;
   };

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import { type EditorAreaViewFragment, EditorSearchDocument } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
+import { upToDate } from "~/graph/upToDate";
 import { formatSince } from "~/i18n/formatSince";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -31,7 +32,7 @@ export function NodeSearch({ area, search: searchText }: NodeSearchProps) {
       unpublished: text === undefined,
       ...(text !== undefined && { search: text }),
     },
-    fetchPolicy: "no-cache",
+    ...upToDate,
   });
   const retry = useRetry(refetch);
   const found = (data ?? previousData)?.editorNodes;

@@ -9,6 +9,7 @@ import {
   StartContentReportDocument,
 } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
+import { upToDate } from "~/graph/upToDate";
 import { formatSince } from "~/i18n/formatSince";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
@@ -39,7 +40,7 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
   const locale = area.locale.code;
   const { data, error, loading, refetch } = useQuery(ContentReportDocument, {
     variables: { site, locale },
-    fetchPolicy: "no-cache",
+    ...upToDate,
     ssr: false,
   });
   const retry = useRetry(refetch);
@@ -52,7 +53,7 @@ export function SiteContentReport({ area, onEnd }: SiteContentReportProps) {
     if (!isRunning) return;
     const timer = setInterval(() => {
       client
-        .query({ query: ContentReportDocument, variables: { site, locale: runningLocale }, fetchPolicy: "no-cache" })
+        .query({ query: ContentReportDocument, variables: { site, locale: runningLocale }, ...upToDate })
         .then(({ data: next }) => {
           setNow(Date.now());
           const isOver = next?.contentReport?.state !== "RUNNING";

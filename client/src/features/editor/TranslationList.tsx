@@ -9,6 +9,7 @@ import {
   type EditorPageTranslationsQuery,
   type TranslationState,
 } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 import { Button } from "~/ui/button/Button";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
 import { Checkbox } from "~/ui/input/Choice";
@@ -281,7 +282,7 @@ async function readTranslations(
     client.query({
       query: EditorPageTranslationsDocument,
       variables: { site, state: state ?? null, first, after },
-      fetchPolicy: "no-cache",
+      ...upToDate,
     });
   const entries: Entry[] = [];
   let after: string | null = null;

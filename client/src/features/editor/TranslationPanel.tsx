@@ -7,6 +7,7 @@ import {
   type PageTranslationViewFragment,
 } from "~/graph/generated/graphql";
 import { useRetry } from "~/graph/useRetry";
+import { upToDate } from "~/graph/upToDate";
 import { Button } from "~/ui/button/Button";
 import { Unavailable } from "~/ui/notice/Unavailable";
 import { Spinner } from "~/ui/spinner/Spinner";
@@ -73,7 +74,7 @@ function PagePart({ page, version, onActed }: PagePartProps) {
   const status = useRef<HTMLParagraphElement>(null);
   const { data, error, refetch, startPolling, stopPolling } = useQuery(EditorPageTranslationDocument, {
     variables: { id: page },
-    fetchPolicy: "no-cache",
+    ...upToDate,
     skipPollAttempt: () => document.hidden,
   });
   const retry = useRetry(refetch);

@@ -2,6 +2,7 @@ import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { createContext, type Dispatch, type SetStateAction, use, useEffect, useRef } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 import type { Branch, TreeNode, TreeState } from "./treeState";
 
 /** Increases when tree entries may have other marks: the content has changed, or a content report has finished. */
@@ -66,7 +67,7 @@ async function readNodes(
     const { data } = await client.query({
       query: EditorChildrenDocument,
       variables: { site: area.site.id, locale: area.locale.code, parent, ...(after && { after }) },
-      fetchPolicy: "no-cache",
+      ...upToDate,
     });
     if (!data) throw new Error("The entries of the tree are missing in the answer.");
     const { edges, pageInfo } = data.editorNodes;

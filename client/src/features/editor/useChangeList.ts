@@ -1,6 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
 import { EditorChangesDocument, type EditorChangesQuery } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 
 type ChangesPage = EditorChangesQuery["editorChanges"];
 export type EditorChange = ChangesPage["edges"][number]["node"];
@@ -31,7 +32,7 @@ export function useChangeList(changeCount: number) {
 
   const read = useCallback(
     (after: string | null, add: (known: LoadedChanges | undefined, part: LoadedChanges) => LoadedChanges) =>
-      client.query({ query: EditorChangesDocument, variables: { after }, fetchPolicy: "no-cache" }).then(
+      client.query({ query: EditorChangesDocument, variables: { after }, ...upToDate }).then(
         ({ data, error }) => {
           if (data) setLoaded((before) => add(before, toLoadedChanges(data.editorChanges)));
           else console.warn("Changes cannot be loaded.", error);

@@ -1,6 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useMemo, useRef } from "react";
 import { EditorChangedDocument, LatestEditorChangeDocument } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 import { type PolledStream, useSubscriptionWithPolling } from "~/lib/subscribeWithPolling";
 
 /**
@@ -30,7 +31,7 @@ export function useEditorChanges(since: string | null, onChange: () => void): vo
         return () => subscription.unsubscribe();
       },
       poll: async () => {
-        const { data } = await client.query({ query: LatestEditorChangeDocument, fetchPolicy: "no-cache" });
+        const { data } = await client.query({ query: LatestEditorChangeDocument, ...upToDate });
         return data && (data.editorChanges.edges[0]?.node.id ?? "");
       },
       onChange: (id) => {

@@ -1,6 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EditorChildrenDocument, type EditorAreaViewFragment } from "~/graph/generated/graphql";
+import { upToDate } from "~/graph/upToDate";
 import { addNodes, type Branch, mergeTree, treeOf, withExpanded } from "./treeState";
 import { useReloadedBranches } from "./treeVersion";
 
@@ -38,7 +39,7 @@ export function useTree(area: EditorAreaViewFragment) {
         const { data } = await client.query({
           query: EditorChildrenDocument,
           variables: { site, locale, parent, ...(after && { after }) },
-          fetchPolicy: "no-cache",
+          ...upToDate,
         });
         if (!data) throw new Error("The entries of the tree are missing in the answer.");
         const { edges, pageInfo } = data.editorNodes;

@@ -1,10 +1,11 @@
 import { createContext, useContext, useEffect } from "react";
-import type { FrameFragment } from "~/graph/generated/graphql";
+import type { FrameFragment, FrameSiteFragment } from "~/graph/generated/graphql";
 import { readConfig } from "~/lib/config";
 import type { BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 
 /** The parts of a page's data that the frame shows. */
-export type Frame = Pick<FrameFragment, "site" | "locale" | "localeVersions" | "theme"> & {
+export type Frame = Pick<FrameFragment, "locale" | "localeVersions" | "theme"> & {
+  site: FrameSiteFragment;
   breadcrumb: readonly BreadcrumbEntry[];
 };
 

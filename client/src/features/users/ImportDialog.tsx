@@ -209,7 +209,7 @@ export function ImportDialog({ list: { organizations, maxImportBytes }, onClose,
   );
 }
 
-/** The headings of the columns, as the server reads them in every language (domain/portal/importwords.go). */
+/** The headings of the columns, as the server reads them in every language (domain/useradmin/importwords.go). */
 const columns = [
   "users.email",
   "form.field.firstName",

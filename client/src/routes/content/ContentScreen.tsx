@@ -6,10 +6,11 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { anchorsOf, PageContent, prepareModules } from "~/features/page/PageContent";
 import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { useSignInState } from "~/lib/account";
-import type { LoadArgs, ResolutionOf, ScreenProps } from "~/routes/screenModule";
+import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 
-type ContentPage = ResolutionOf<ContentScreenQuery>;
+/** What the operation of the screen returns for a page. */
+type ContentPage = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
 
 const locationList = lazy("src/features/locations/LocationList.tsx", () => import("~/features/locations/LocationList"));
 const productPage = lazy("src/features/catalog/ProductPage.tsx", () => import("~/features/catalog/ProductPage"));
@@ -43,7 +44,7 @@ export async function load({ url, account, resolution: loaded }: LoadArgs): Prom
 
 /** The screen of content pages. */
 export function Screen({ resolution: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
-  const resolution = privateData ?? shared;
+  const resolution = { ...(privateData ?? shared), site: shared.site };
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import type { Account } from "~/lib/account";
 import type { ScreenModule } from "~/routes/screenModule";
 import { accountOf } from "../../../test/account";
-import { frame } from "../../../test/frame";
+import { frame, siteData } from "../../../test/frame";
 import { signedInState } from "../../../test/graph";
 import { renderSite } from "../../../test/renderSite";
 import * as ContentScreen from "./ContentScreen";
@@ -48,7 +48,7 @@ function show(account: Account) {
       const token = new Headers(init?.headers).get("authorization");
       receivedTokens.push(token);
       if (token && !acceptedTokens.includes(token)) return Response.json({ error: {} }, { status: 401 });
-      return Response.json({ screen: "ContentScreen", url: "", data: { resolve: bulletins(!token) } });
+      return Response.json({ screen: "ContentScreen", url: "", data: { resolve: bulletins(!token) }, site: siteData });
     },
     { account, screens: { ContentScreen: ContentScreen as unknown as ScreenModule } },
   );

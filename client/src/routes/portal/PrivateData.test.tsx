@@ -7,7 +7,7 @@ import type { Account } from "~/lib/account";
 import type { ScreenModule } from "~/routes/screenModule";
 import type { SignInState } from "~/signin/signIn";
 import { accountOf } from "../../../test/account";
-import { frame } from "../../../test/frame";
+import { frame, siteData } from "../../../test/frame";
 import { signedInState } from "../../../test/graph";
 import { renderSite } from "../../../test/renderSite";
 import * as AccountScreen from "./AccountScreen";
@@ -42,7 +42,7 @@ function show(account: Account, screenName: keyof typeof modules = "PortalNotFou
   const page = { __typename: "PageResolution", ...frame, breadcrumb };
   return renderSite(
     address,
-    () => Response.json({ screen: screenName, url: "", data: { resolve: page } }),
+    () => Response.json({ screen: screenName, url: "", data: { resolve: page }, site: siteData }),
     { account, screens: modules },
     async (input, init) => {
       const { searchParams } = new URL(input, window.location.origin);

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ScreenModule } from "~/routes/screenModule";
 import { accountOf } from "../../../test/account";
-import { frame } from "../../../test/frame";
+import { frame, siteData } from "../../../test/frame";
 import { signedInState } from "../../../test/graph";
 import { renderSite } from "../../../test/renderSite";
 import * as UserScreen from "./UserScreen";
@@ -99,7 +99,7 @@ async function show() {
   const page = { __typename: "PageResolution", ...frame, breadcrumb: [] };
   renderSite(
     "/en/mykomax/user-admin/u1",
-    () => Response.json({ screen: "UserScreen", url: "", data: { resolve: page } }),
+    () => Response.json({ screen: "UserScreen", url: "", data: { resolve: page }, site: siteData }),
     {
       account: accountOf(signedInState("helia")).account,
       screens: { UserScreen: UserScreen as unknown as ScreenModule },

@@ -2,9 +2,10 @@ import { SiteFrame } from "~/features/frame/SiteFrame";
 import { PageModule } from "~/features/page/PageContent";
 import { NotFoundPage } from "~/features/state/NotFoundPage";
 import type { NotFoundFragment } from "~/graph/generated/graphql";
+import type { WithSite } from "../screenModule";
 
 /** Shows the "not found" page of a site within its frame. */
-export function NotFound({ resolution }: { resolution: NotFoundFragment }) {
+export function NotFound({ resolution }: { resolution: WithSite<NotFoundFragment> }) {
   const { site, message, page } = resolution;
   return (
     <SiteFrame frame={{ ...resolution, theme: site.theme }}>

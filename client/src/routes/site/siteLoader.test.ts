@@ -1,21 +1,23 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
+import { frame } from "../../../test/frame";
 import { pageData, otherData, screensOf } from "../../../test/renderSite";
 import { anonymousAccount } from "~/lib/account";
 import { lazy } from "~/lib/lazy";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
 import type { ScreenModule } from "../screenModule";
-import { makeSiteLoader, shouldRevalidate } from "./siteLoader";
+import { makeSiteLoaders, shouldRevalidate } from "./siteLoader";
 
 const origin = "http://localhost";
 
-/** Runs the loader for an address with the given data. */
+/** Runs the loaders for an address with the given data. */
 function load(data: Partial<ScreenData>, module: Partial<ScreenModule> = {}, address = "/en/about") {
   const read = jest.fn((url: string) => Promise.resolve({ ...pageData("About us"), url, ...data }));
   const account = { ...anonymousAccount };
-  const loader = makeSiteLoader({ screens: screensOf({ OtherScreen: module }), account, read });
+  const { loadScreen, loadSite } = makeSiteLoaders({ screens: screensOf({ OtherScreen: module }), account, read });
   const args = { request: new Request(origin + address), params: {}, context: undefined };
-  return { result: loader(args as unknown as LoaderFunctionArgs), read, account };
+  const loaderArgs = args as unknown as LoaderFunctionArgs;
+  return { result: loadScreen(loaderArgs), site: () => loadSite(loaderArgs), read, account };
 }
 
 const thrownBy = (result: Promise<unknown>) =>
@@ -28,6 +30,36 @@ test("reads the data of an address without hash and browser-only parameters", as
   const { result, read } = load({}, {}, "/en/about?variant=2&q=press&compare=a.b");
   expect(await result).toEqual({ ...pageData("About us"), url: `${origin}/en/about?q=press` });
   expect(read.mock.calls.map(([url]) => url)).toEqual([`${origin}/en/about?q=press`]);
+});
+
+describe("the site of an address", () => {
+  const site = { siteAt: { ...frame.site, name: "Cirris" } };
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test("is loaded with one read of the address", async () => {
+    const { site: loadSite, result, read } = load({ site });
+    expect(await loadSite()).toEqual(site);
+    await result;
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test("is loaded once for all addresses with its path, and again after a failure", async () => {
+    const statuses = [503, 200];
+    const fetch = jest
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(() => Promise.resolve(Response.json(site, { status: statuses.shift() ?? 500 })));
+    const siteUrl = "/en/_site.json?v=1";
+    const of = (address: string) => load({ site: undefined, siteUrl }, {}, address).site();
+    expect(await thrownBy(of("/en"))).toBeInstanceOf(ScreenUnavailableError);
+    expect(await of("/en")).toEqual(site);
+    expect(await of("/en/about")).toEqual(site);
+    expect(fetch.mock.calls).toEqual([[siteUrl], [siteUrl]]);
+  });
+
+  test("is unavailable if the data has none", async () => {
+    expect(await thrownBy(load({ site: undefined }).site())).toBeInstanceOf(ScreenUnavailableError);
+  });
 });
 
 test("returns a redirect response for a redirect", async () => {
@@ -89,13 +121,13 @@ test.each([
 ])("throws when the import of a screen %s, and imports it again on the next attempt", async (_, failure) => {
   const attempts = [failure, () => Promise.resolve({ Screen: () => null })];
   const screen = lazy("TestScreen", () => attempts.shift()?.() as Promise<ScreenModule>);
-  const loader = makeSiteLoader({
+  const { loadScreen } = makeSiteLoaders({
     screens: { of: () => screen },
     account: anonymousAccount,
     read: (url) => Promise.resolve({ ...pageData("About us"), url }),
   });
-  const args = { request: new Request(`${origin}/en/about`), params: {}, context: undefined };
-  const result = () => loader(args as unknown as LoaderFunctionArgs);
+  const result = () =>
+    loadScreen({ request: new Request(`${origin}/en/about`), params: {}, context: undefined } as never);
   expect(await thrownBy(result())).toBeInstanceOf(ScreenUnavailableError);
   expect(await result()).toMatchObject({ screen: "TestScreen" });
 });

@@ -2,10 +2,11 @@ import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs } 
 import type { Account } from "~/lib/account";
 import { ScreenUnavailableError } from "~/lib/ScreenCache";
 import type { ScreenData } from "~/lib/screenData";
-import { prepareScreen, resolutionOf, type Screens } from "../screenModule";
 import { screenUrl } from "~/lib/screenUrl";
+import { loadSiteData, type SiteData } from "~/lib/siteData";
+import { prepareScreen, type Resolution, resolutionOf, type Screens } from "../screenModule";
 
-/** The result of the site route's loader. */
+/** The result of the screen route's loader. */
 export interface LoadedScreen extends ScreenData {
   /** The result of the screen's own `load`. */
   privateData?: unknown;
@@ -18,9 +19,23 @@ export interface SiteLoaderOptions {
   read: (url: string, context: unknown) => Promise<ScreenData>;
 }
 
-/** Creates the loader of all site addresses. The server selects the screen of an address. */
-export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
-  return async ({ request, context }: LoaderFunctionArgs): Promise<LoadedScreen> => {
+interface ResolvedScreen {
+  data: ScreenData;
+  resolution: Exclude<Resolution, { __typename: "RedirectResolution" }>;
+}
+
+/** Creates the loaders of the site and of the screen of all site addresses. The server selects the screen. */
+export function makeSiteLoaders({ screens, account, read }: SiteLoaderOptions) {
+  // The loaders of a navigation get the same request, so that its address is read once.
+  const reads = new WeakMap<Request, Promise<ResolvedScreen>>();
+  const resolve = (args: LoaderFunctionArgs) => {
+    const pending = reads.get(args.request) ?? readResolved(args);
+    reads.set(args.request, pending);
+    return pending;
+  };
+
+  /** Throws a redirect, or a ScreenUnavailableError if the address cannot be resolved now. */
+  async function readResolved({ request, context }: LoaderFunctionArgs): Promise<ResolvedScreen> {
     const data = await read(screenUrl(request.url), context);
     const resolution = resolutionOf(data);
     if (!resolution) {
@@ -28,16 +43,32 @@ export function makeSiteLoader({ screens, account, read }: SiteLoaderOptions) {
       throw new ScreenUnavailableError(`The data of ${data.url} could not be read.`, { traceId });
     }
     if (resolution.__typename === "RedirectResolution") throw redirect(resolution.location);
+    return { data, resolution };
+  }
+
+  async function loadSite(args: LoaderFunctionArgs): Promise<SiteData> {
+    const { data } = await resolve(args);
+    const site = await loadSiteData(data).catch((cause: unknown) => {
+      throw new ScreenUnavailableError(`The site of ${data.url} could not be read.`, { cause });
+    });
+    if (!site) throw new ScreenUnavailableError(`The data of ${data.url} has no site.`);
+    return site;
+  }
+
+  async function loadScreen(args: LoaderFunctionArgs): Promise<LoadedScreen> {
+    const { data, resolution } = await resolve(args);
     const { load } = await prepareScreen(screens, data).catch((cause: unknown) => {
       throw new ScreenUnavailableError(`The code of ${data.screen} cannot be loaded.`, { cause });
     });
     if (!load || resolution.__typename !== "PageResolution") return data;
     return { ...data, privateData: await load({ url: data.url, account, resolution }) };
-  };
+  }
+
+  return { loadSite, loadScreen };
 }
 
-/** Parameters that only the browser reads do not change the data. */
+/** Parameters that only the browser reads do not change the data; every other address may be of another site. */
 export function shouldRevalidate({ currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs): boolean {
-  const isSameData = screenUrl(currentUrl) === screenUrl(nextUrl);
-  return isSameData && currentUrl.href !== nextUrl.href ? false : args.defaultShouldRevalidate;
+  if (screenUrl(currentUrl) !== screenUrl(nextUrl)) return true;
+  return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }

@@ -1,0 +1,260 @@
+package pim
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"strand/domain/quantity"
+)
+
+// sampleProduct is a product of the sample catalogue.
+type sampleProduct struct {
+	*productFile
+	isService bool
+}
+
+// sampleProducts returns the products of the sample catalogue by slug.
+func sampleProducts(t *testing.T) map[string]sampleProduct {
+	t.Helper()
+	dir := filepath.Join("..", "content", "pim")
+	types := map[string]string{}
+	for _, c := range parsed[[]classificationFile](t, filepath.Join(dir, "classifications.yaml")) {
+		types[c.Slug] = c.Type
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "products", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, len(files))
+	}
+	products := map[string]sampleProduct{}
+	for _, file := range files {
+		group := parsed[productsFile](t, file)
+		for _, p := range group.Products {
+			if types[group.Classification] == "" || products[p.Slug].productFile != nil {
+				t.Errorf("%s: the classification or the slug of %s", file, p.Slug)
+			}
+			products[p.Slug] = sampleProduct{p, types[group.Classification] == "service"}
+		}
+	}
+	return products
+}
+
+func parsed[T any](t *testing.T, file string) T {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := parse[T](data)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return value
+}
+
+// texts returns the descriptive texts of a product by their place.
+func (p sampleProduct) texts() map[string]text {
+	all := map[string]text{"short": p.Short, "long": p.Long}
+	for i, h := range p.Highlights {
+		all[fmt.Sprintf("highlight %d", i+1)] = h.Short
+		if len(h.Long) > 0 {
+			all[fmt.Sprintf("highlight %d, long", i+1)] = h.Long
+		}
+	}
+	for i, b := range p.Benefits {
+		all[fmt.Sprintf("benefit %d", i+1)] = b
+	}
+	for i, d := range p.Details {
+		all[fmt.Sprintf("detail %d", i+1)] = d
+	}
+	return all
+}
+
+// TestContent_OwnTexts checks that no two products share a text, and that each text is in English and German.
+func TestContent_OwnTexts(t *testing.T) {
+	products := sampleProducts(t)
+	first := map[string]string{}
+	for _, slug := range slices.Sorted(maps.Keys(products)) {
+		for place, written := range products[slug].texts() {
+			for _, language := range []string{"en", "de"} {
+				found := strings.TrimSpace(written[language])
+				if found == "" {
+					t.Errorf("%s, %s: no text in %q", slug, place, language)
+					continue
+				}
+				where := slug + ", " + place
+				if other := first[found]; other != "" {
+					t.Errorf("%s and %s share a text: %.60s", other, where, found)
+				}
+				first[found] = where
+			}
+		}
+	}
+}
+
+// figurePattern is a figure in a text: a number with decimals, or of at least two digits.
+var figurePattern = regexp.MustCompile(`\d+(?:\x{a0}\d{3})*(?:[.,]\d+)?`)
+
+// figuresOf returns the figures of a text without the names in it, such as `Alpha 530`.
+func figuresOf(written string, names *regexp.Regexp) []string {
+	var figures []string
+	for _, found := range figurePattern.FindAllString(names.ReplaceAllString(written, ""), -1) {
+		found = strings.ReplaceAll(strings.ReplaceAll(found, ",", "."), "\u00a0", "")
+		if len(found) > 1 {
+			figures = append(figures, found)
+		}
+	}
+	return figures
+}
+
+// namesPattern matches the names of products and variants with their model numbers, and other designations.
+func namesPattern(products map[string]sampleProduct) *regexp.Regexp {
+	names := []string{`24/7`, `CR \d+`, `1\.2379`, `ISO \d+`, `IEC [\d-]+`, `OPC UA`}
+	for _, p := range products {
+		for _, name := range p.Name {
+			names = append(names, regexp.QuoteMeta(name))
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	return regexp.MustCompile(`(?:` + strings.Join(names, "|") + `)(?:(?:,| to| and| bis| und|–) \d{2,4}\b)*`)
+}
+
+// TestContent_Figures checks that the figures of the texts of a machine are those of its record, and that the English
+// and the German text of a product have the same ones.
+func TestContent_Figures(t *testing.T) {
+	products := sampleProducts(t)
+	names := namesPattern(products)
+	for _, slug := range slices.Sorted(maps.Keys(products)) {
+		p := products[slug]
+		known := map[string]bool{}
+		for _, figure := range recordFigures(p) {
+			known[figure] = true
+		}
+		for place, written := range p.texts() {
+			english, german := figuresOf(written["en"], names), figuresOf(written["de"], names)
+			if slices.Sort(english); !slices.Equal(english, sorted(german)) {
+				t.Errorf("%s, %s: %v in English, %v in German", slug, place, english, german)
+			}
+			for _, figure := range english {
+				if !p.isService && !known[figure] {
+					t.Errorf("%s, %s: %s is not in the record: %s", slug, place, figure, written["en"])
+				}
+			}
+		}
+	}
+}
+
+func sorted(values []string) []string {
+	slices.Sort(values)
+	return values
+}
+
+// recordFigures returns the figures of the rows of a product and of its variants.
+func recordFigures(p sampleProduct) []string {
+	rows := slices.Clone(p.Specifications)
+	var figures []string
+	for _, v := range p.Variants {
+		rows = append(rows, v.Specifications...)
+		figures = append(figures, figurePattern.FindAllString(v.Metric["en"], -1)...)
+	}
+	for _, row := range rows {
+		for _, value := range row.Value {
+			for _, found := range figurePattern.FindAllString(strings.ReplaceAll(value, ",", "."), -1) {
+				figures = append(figures, strings.ReplaceAll(found, "\u00a0", ""))
+			}
+		}
+		figures = append(figures, figurePattern.FindAllString(row.Unit, -1)...)
+	}
+	return figures
+}
+
+// TestContent_Rows checks that each row occurs once in a measurement system, and that the figures of both systems agree.
+func TestContent_Rows(t *testing.T) {
+	products := sampleProducts(t)
+	for _, slug := range slices.Sorted(maps.Keys(products)) {
+		p := products[slug]
+		checkRows(t, slug, p.Specifications)
+		for _, v := range p.Variants {
+			checkRows(t, slug+", "+v.ID, v.Specifications)
+		}
+	}
+}
+
+func checkRows(t *testing.T, where string, rows []specificationFile) {
+	t.Helper()
+	seen := map[string]bool{}
+	metric := map[string]specificationFile{}
+	for _, row := range rows {
+		name := row.Name["en"]
+		if key := name + " " + row.System; seen[key] || name == "" || row.Name["de"] == "" {
+			t.Errorf("%s: %q has no name in a language, or occurs twice", where, key)
+		} else {
+			seen[key] = true
+		}
+		if row.System == "Metric" {
+			metric[name] = row
+		}
+	}
+	for _, row := range rows {
+		name := row.Name["en"]
+		other, ok := metric[name]
+		switch {
+		case row.System == "Metric" && !seen[name+" Imperial"]:
+			t.Errorf("%s: %q has no imperial row", where, name)
+		case row.System != "Imperial":
+		case !ok:
+			t.Errorf("%s: %q has no metric row", where, name)
+		case !agree(other, row):
+			t.Errorf("%s: %q is %s %s and %s %s", where, name, other.Value[""], other.Unit, row.Value[""], row.Unit)
+		}
+	}
+}
+
+// agree reports whether two rows are the same quantity, as exactly as the imperial figures are rounded. Texts agree.
+func agree(metric, imperial specificationFile) bool {
+	a, b := quantity.Parse(metric.Value[""], metric.Unit), quantity.Parse(imperial.Value[""], imperial.Unit)
+	aLow, aHigh, ok := a.Limits()
+	bLow, bHigh, isKnown := b.Limits()
+	if !ok || !isKnown {
+		return true
+	}
+	deviation := 0.06
+	if imperial.Unit == "AWG" {
+		deviation = 0.35 // gauges are nominal
+	}
+	near := func(x, y float64) bool { return math.Abs(x-y) <= deviation*math.Max(math.Abs(x), math.Abs(y)) }
+	return near(aLow, bLow) && near(aHigh, bHigh)
+}
+
+// TestContent_References checks that products refer to products and capabilities of the catalogue.
+func TestContent_References(t *testing.T) {
+	products := sampleProducts(t)
+	capabilities := map[string]bool{}
+	for _, c := range parsed[[]capabilityFile](t, filepath.Join("..", "content", "pim", "capabilities.yaml")) {
+		capabilities[c.ID] = true
+	}
+	for slug, p := range products {
+		for kind, others := range p.Related {
+			for _, other := range others {
+				if products[other].productFile == nil || other == slug || products[other].isService != (kind == "service") {
+					t.Errorf("%s refers to %q as %s", slug, other, kind)
+				}
+			}
+		}
+		for _, id := range p.Capabilities {
+			if !capabilities[id] {
+				t.Errorf("%s has the capability %q", slug, id)
+			}
+		}
+		if len(p.Images) == 0 || slices.ContainsFunc(p.Images, func(i imageFile) bool { return i.Asset == "null" }) {
+			t.Errorf("%s has no picture", slug)
+		}
+	}
+}

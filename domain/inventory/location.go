@@ -1,0 +1,28 @@
+package inventory
+
+import "slices"
+
+// Location is a site of an organization at which machines are installed. Tickets are filed for a location.
+type Location struct {
+	ID, Name, City, Country string
+	// Organization is the name of the location's organization.
+	Organization string
+}
+
+// MaxLocations is the maximum number of selected locations of a filter.
+const MaxLocations = 100
+
+// LocationOption is a location of the filter.
+type LocationOption struct {
+	Location *Location
+	Selected bool
+}
+
+// LocationOptions returns the locations of a filter.
+func LocationOptions(all []*Location, selected []string) []*LocationOption {
+	options := make([]*LocationOption, len(all))
+	for i, location := range all {
+		options[i] = &LocationOption{Location: location, Selected: slices.Contains(selected, location.ID)}
+	}
+	return options
+}

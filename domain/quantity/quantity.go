@@ -1,0 +1,175 @@
+// Package quantity reads the values of technical data as numbers with a unit, converts them between the measurement
+// systems, and writes them for a language. A value that cannot be read is a text, which is never converted.
+package quantity
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Kind is the form of a value.
+type Kind int
+
+const (
+	// Text is any value that is none of the others.
+	Text Kind = iota
+	// Number is one number, also with a sign of comparison: `3200`, `≤ 70`.
+	Number
+	// Range has a lower and an upper limit: `0.13–4`.
+	Range
+	// Tolerance is a deviation to both sides: `± 0.01`.
+	Tolerance
+	// Choice are alternatives: `30 / 40`.
+	Choice
+	// Dimensions are lengths along axes: `100 × 60 × 160`.
+	Dimensions
+)
+
+// Quantity is a value with its unit.
+type Quantity struct {
+	Kind Kind
+	// Unit is the unit as in the record; empty for none.
+	Unit string
+	// text is the value of a Text.
+	text string
+	// sign is the sign of comparison before a Number; empty for none.
+	sign string
+	// numbers are in the order of the value: the two limits of a Range, the lengths of Dimensions.
+	numbers []number
+}
+
+// number is a number as it was written.
+type number struct {
+	value float64
+	// decimals is the number of digits after the decimal point.
+	decimals int
+	// gauge is the written gauge of a wire, such as `2/0`; empty for other numbers.
+	gauge string
+}
+
+const (
+	// maxLength limits the length of a value that is read as numbers, in bytes.
+	maxLength = 100
+	// maxNumbers limits the numbers of a value.
+	maxNumbers = 8
+	// maxDigits limits the digits of a number: more have no exact value.
+	maxDigits = 15
+)
+
+// Spaces between groups of digits, and inside of values.
+const spaces = " \u00a0\u2009\u202f"
+
+var (
+	// numberPattern is a number: digits in groups of three with spaces or apostrophes, or without groups.
+	numberPattern = regexp.MustCompile(
+		`^[+\-−]?(?:\d{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’]\d{3})+|\d+)(?:[.,]\d+)?$`)
+	gaugePattern     = regexp.MustCompile(`^(\d)/0$`)
+	signPattern      = regexp.MustCompile(`^(≤|≥|<|>|≈|~)`)
+	tolerancePattern = regexp.MustCompile(`^(?:±|\+/-|\+/−)`)
+	rangePattern     = regexp.MustCompile(`\s*(?:–|—|\.\.\.|…|\bto\b|\bbis\b)\s*`)
+	choicePattern    = regexp.MustCompile(`\s+/\s+|\s*;\s*`)
+	axisPattern      = regexp.MustCompile(`\s*×\s*|\s+x\s+`)
+	hyphenPattern    = regexp.MustCompile(`^([\d.,]+)\s*-\s*([\d.,]+)$`)
+)
+
+// Parse reads a value. A value that contradicts itself, such as a range whose lower limit is higher, is a Text.
+func Parse(value, unit string) Quantity {
+	value, unit = strings.TrimSpace(value), strings.TrimSpace(unit)
+	q := Quantity{Unit: unit, text: value}
+	if value == "" || len(value) > maxLength {
+		return q
+	}
+	rest := value
+	if m := hyphenPattern.FindStringSubmatch(rest); m != nil {
+		rest = m[1] + "–" + m[2]
+	}
+	kind, parts := Number, []string{rest}
+	switch {
+	case tolerancePattern.MatchString(rest):
+		kind, parts = Tolerance, []string{tolerancePattern.ReplaceAllString(rest, "")}
+	case signPattern.MatchString(rest):
+		q.sign = signPattern.FindString(rest)
+		parts = []string{strings.TrimPrefix(rest, q.sign)}
+	case rangePattern.MatchString(rest):
+		kind, parts = Range, rangePattern.Split(rest, -1)
+	case choicePattern.MatchString(rest):
+		kind, parts = Choice, choicePattern.Split(rest, -1)
+	case axisPattern.MatchString(rest):
+		kind, parts = Dimensions, axisPattern.Split(rest, -1)
+	}
+	if len(parts) > maxNumbers || kind == Range && len(parts) != 2 {
+		return Quantity{Unit: unit, text: value}
+	}
+	for _, part := range parts {
+		n, ok := parseNumber(part, unit)
+		if !ok {
+			return Quantity{Unit: unit, text: value}
+		}
+		q.numbers = append(q.numbers, n)
+	}
+	q.Kind = kind
+	if kind == Range && isReversed(q.numbers[0], q.numbers[1], unit) || kind == Tolerance && q.numbers[0].value < 0 {
+		return Quantity{Unit: unit, text: value}
+	}
+	return q
+}
+
+// isReversed reports whether the lower limit of a range is higher than the upper one. A higher gauge is a thinner wire.
+func isReversed(low, high number, unit string) bool {
+	if unit == unitAWG {
+		return low.value < high.value
+	}
+	return low.value > high.value
+}
+
+func parseNumber(text, unit string) (number, bool) {
+	text = strings.Trim(text, spaces)
+	if m := gaugePattern.FindStringSubmatch(text); m != nil && unit == unitAWG {
+		zeros, _ := strconv.Atoi(m[1]) // one digit
+		return number{value: float64(1 - zeros), gauge: text}, zeros > 0
+	}
+	if !numberPattern.MatchString(text) || isAmbiguous(text) {
+		return number{}, false
+	}
+	plain := strings.NewReplacer("−", "-", ",", ".", "'", "", "’", "").Replace(text)
+	plain = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(spaces, r) {
+			return -1
+		}
+		return r
+	}, plain)
+	if len(plain) > maxDigits {
+		return number{}, false
+	}
+	value, err := strconv.ParseFloat(plain, 64)
+	if err != nil {
+		return number{}, false
+	}
+	_, fraction, _ := strings.Cut(plain, ".")
+	return number{value: value, decimals: len(fraction)}, true
+}
+
+// isAmbiguous reports whether the comma of a number can separate thousands or decimals: `1,200`.
+func isAmbiguous(text string) bool {
+	before, after, found := strings.Cut(strings.TrimLeft(text, "+-−"), ",")
+	return found && len(after) == 3 && len(before) <= 3 && before != "0"
+}
+
+// Limits returns the lowest and the highest number in a unit that values of one measure share, for comparisons and
+// filters: that of areas is mm², also for gauges. The limits of a Tolerance are its deviation. It is not ok for a Text,
+// for Dimensions, and for a unit that is not known.
+func (q Quantity) Limits() (low, high float64, ok bool) {
+	u, isKnown := units[q.Unit]
+	if len(q.numbers) == 0 || q.Kind == Dimensions || !isKnown {
+		return 0, 0, false
+	}
+	for i, n := range q.numbers {
+		v := u.toBase(n.value)
+		if i == 0 {
+			low, high = v, v
+		}
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high, true
+}

@@ -1,0 +1,202 @@
+package ticketing
+
+import (
+	"net/url"
+	"slices"
+	"unicode/utf8"
+
+	"strand/domain/inventory"
+	"strand/domain/listing"
+	"strand/domain/portal"
+)
+
+// TicketsPerPage is the number of tickets on a page of the list.
+const TicketsPerPage = 20
+
+// TicketSelection is a page of tickets with its filter and order. Its state is the query of the URL.
+type TicketSelection struct {
+	Filter TicketFilter
+	Order  TicketOrder
+	Range  portal.ListRange
+}
+
+// The parameters of a selection, in addition to those of other lists.
+const (
+	paramMine = "mine"
+	paramType = "type"
+)
+
+// ParseTicketSelection parses the query of a URL. Unknown values are ignored.
+func ParseTicketSelection(rawQuery string) TicketSelection {
+	query := listing.Query(rawQuery)
+	s := TicketSelection{Order: TicketOrders[0], Range: portal.ListRange{First: TicketsPerPage}}
+	if sort := TicketOrder(query.Get(portal.ParamSort)); slices.Contains(TicketOrders, sort) {
+		s.Order = sort
+	}
+	s.Filter = TicketFilter{
+		OnlyMine:  query.Get(paramMine) == "true",
+		Statuses:  listing.Known(query[portal.ParamStatus], TicketStatuses),
+		Types:     listing.Known(query[paramType], TicketTypes),
+		Locations: listing.Choices(query[portal.ParamLocation]),
+	}
+	if text := query.Get(portal.ParamText); utf8.RuneCountInString(text) <= portal.MaxSearchText {
+		s.Filter.Text = text
+	}
+	if serial, ok := inventory.NormalSerialNumber(query.Get(inventory.ParamSerialNumber)); ok {
+		s.Filter.SerialNumber = serial
+	}
+	s.Range.Read(query)
+	return s
+}
+
+// Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
+func (s TicketSelection) Query() string {
+	query := url.Values{}
+	if s.Filter.OnlyMine {
+		query.Set(paramMine, "true")
+	}
+	for _, v := range s.Filter.Statuses {
+		query.Add(portal.ParamStatus, string(v))
+	}
+	for _, v := range s.Filter.Types {
+		query.Add(paramType, string(v))
+	}
+	for _, v := range s.Filter.Locations {
+		query.Add(portal.ParamLocation, v)
+	}
+	set := func(name, value string) {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	set(portal.ParamText, s.Filter.Text)
+	set(inventory.ParamSerialNumber, s.Filter.SerialNumber)
+	if s.Order != TicketOrders[0] {
+		set(portal.ParamSort, string(s.Order))
+	}
+	s.Range.Write(query)
+	return listing.Encode(query, 1)
+}
+
+// IsFiltered reports whether the filter excludes any ticket.
+func (f TicketFilter) IsFiltered() bool {
+	return f.OnlyMine || f.Text != "" || f.SerialNumber != "" || len(f.Statuses)+len(f.Types)+len(f.Locations) > 0
+}
+
+// IsBounded reports whether a filter is within the limits: its cost grows with its words and locations.
+func (f TicketFilter) IsBounded() bool {
+	return utf8.RuneCountInString(f.Text) <= portal.MaxSearchText && len(f.Locations) <= inventory.MaxLocations &&
+		len(f.SerialNumber) <= portal.MaxSearchText
+}
+
+// TicketList is the page of tickets that a URL selects.
+type TicketList struct {
+	Selection TicketSelection
+	Page      *TicketListPage
+	// AllLocations are the locations that the user can select.
+	AllLocations []*inventory.Location
+	// Base is the URL of the list without a query.
+	Base string
+	// Viewer is the user who sees the list.
+	Viewer *portal.User
+}
+
+// Total is the number of tickets on all pages of the selection; if IsTotalExact is false, there are more.
+func (l *TicketList) Total() int { return l.Page.Total }
+
+// IsTotalExact is false for more than MaxTicketTotal tickets.
+func (l *TicketList) IsTotalExact() bool { return l.Page.IsTotalExact }
+
+// Tickets are the tickets of the page.
+func (l *TicketList) Tickets() []*Ticket { return l.Page.Tickets }
+
+// OnlyMine reports whether the list shows only the user's own tickets.
+func (l *TicketList) OnlyMine() bool { return l.Selection.Filter.OnlyMine }
+
+// Text is the search text.
+func (l *TicketList) Text() string { return l.Selection.Filter.Text }
+
+// SerialNumber is the serial number of the machine whose tickets are shown; nil for those of all machines.
+func (l *TicketList) SerialNumber() *string {
+	if l.Selection.Filter.SerialNumber == "" {
+		return nil
+	}
+	return &l.Selection.Filter.SerialNumber
+}
+
+// Order is the selected order.
+func (l *TicketList) Order() TicketOrder { return l.Selection.Order }
+
+// Statuses are the selected statuses.
+func (l *TicketList) Statuses() []TicketStatus { return l.Selection.Filter.Statuses }
+
+// Types are the selected types.
+func (l *TicketList) Types() []TicketType { return l.Selection.Filter.Types }
+
+// Locations are the locations of the filter.
+func (l *TicketList) Locations() []*inventory.LocationOption {
+	return inventory.LocationOptions(l.AllLocations, l.Selection.Filter.Locations)
+}
+
+// OrderOptions are the available orders.
+func (l *TicketList) OrderOptions() []TicketOrder { return TicketOrders }
+
+// TicketStatusOption is a status of the filter.
+type TicketStatusOption struct {
+	Status TicketStatus
+	// Turn tells whose turn it is, for a viewer who is not the contact.
+	Turn     TicketTurn
+	Selected bool
+}
+
+// StatusOptions are the statuses of the filter.
+func (l *TicketList) StatusOptions() []*TicketStatusOption {
+	options := make([]*TicketStatusOption, len(TicketStatuses))
+	for i, status := range TicketStatuses {
+		options[i] = &TicketStatusOption{
+			Status:   status,
+			Turn:     status.TurnFor(l.Viewer),
+			Selected: slices.Contains(l.Selection.Filter.Statuses, status),
+		}
+	}
+	return options
+}
+
+// TicketTypeOption is a type of the filter.
+type TicketTypeOption struct {
+	Type     TicketType
+	Selected bool
+}
+
+// TypeOptions are the types of the filter.
+func (l *TicketList) TypeOptions() []*TicketTypeOption {
+	options := make([]*TicketTypeOption, len(TicketTypes))
+	for i, t := range TicketTypes {
+		options[i] = &TicketTypeOption{Type: t, Selected: slices.Contains(l.Selection.Filter.Types, t)}
+	}
+	return options
+}
+
+// IsFiltered reports whether the filter excludes any ticket.
+func (l *TicketList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+
+// ResetURL is the URL of the list without filters.
+func (l *TicketList) ResetURL() string {
+	return l.Base + TicketSelection{Order: l.Selection.Order}.Query()
+}
+
+// PreviousURL is the URL of the previous page; nil for the first.
+func (l *TicketList) PreviousURL() *string {
+	return portal.PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+}
+
+// NextURL is the URL of the next page; nil for the last.
+func (l *TicketList) NextURL() *string {
+	return portal.NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at)
+}
+
+func (l *TicketList) at(r portal.ListRange) string {
+	selection := l.Selection
+	selection.Range = r
+	return l.Base + selection.Query()
+}

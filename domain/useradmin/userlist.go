@@ -1,0 +1,300 @@
+package useradmin
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"strand/domain/csvimport"
+	"strand/domain/form"
+	"strand/domain/listing"
+	"strand/domain/portal"
+	"strand/domain/site"
+)
+
+// UsersPerPage is the number of users on a page of the list.
+const UsersPerPage = 25
+
+// UserOrder is an order of the list of users.
+type UserOrder string
+
+const (
+	// OrderPendingFirst lists users with an open request first, then sorts by name.
+	OrderPendingFirst UserOrder = "PENDING_FIRST"
+	OrderName         UserOrder = "NAME"
+	OrderEmail        UserOrder = "EMAIL"
+	OrderOrganization UserOrder = "ORGANIZATION"
+	OrderCountry      UserOrder = "COUNTRY"
+	OrderRequestDate  UserOrder = "REQUEST_DATE"
+)
+
+// UserOrders are all orders; the first is the default.
+var UserOrders = []UserOrder{
+	OrderPendingFirst, OrderName, OrderEmail, OrderOrganization, OrderCountry, OrderRequestDate,
+}
+
+// UserFilter selects users. Values of one filter are alternatives, different filters are combined.
+type UserFilter struct {
+	// Text contains words of name, e-mail address and organization; all of them must match.
+	Text          string
+	Organizations []string
+	Applications  []portal.Service
+	Roles         []portal.AdministratorRole
+	Statuses      []portal.AccessStatus
+	SubRegions    []string
+	Countries     []string
+	Cities        []string
+}
+
+// IsFiltered reports whether the filter excludes any user.
+func (f UserFilter) IsFiltered() bool {
+	return f.Text != "" || len(f.Organizations)+len(f.Applications)+len(f.Roles)+len(f.Statuses)+len(f.SubRegions)+
+		len(f.Countries)+len(f.Cities) > 0
+}
+
+// IsBounded reports whether a filter is within the limits: its cost grows with its words and values.
+func (f UserFilter) IsBounded() bool {
+	if utf8.RuneCountInString(f.Text) > portal.MaxSearchText {
+		return false
+	}
+	for _, values := range [][]string{f.Organizations, f.SubRegions, f.Countries, f.Cities} {
+		if len(values) > maxUserChoices {
+			return false
+		}
+	}
+	return len(f.Applications)+len(f.Roles)+len(f.Statuses) <= maxUserChoices
+}
+
+// maxUserChoices is the maximum number of selected values of a filter.
+const maxUserChoices = 100
+
+// UserSelection is a page of the list of users with its filter and order. Its state is the query of the URL.
+type UserSelection struct {
+	Filter       UserFilter
+	Order        UserOrder
+	IsDescending bool
+	// Range is the page: the entries after a cursor, or before one.
+	Range portal.ListRange
+}
+
+// The parameters of a selection of users, in addition to those of other lists.
+const (
+	paramOrganization = "organization"
+	paramApplication  = "application"
+	paramRole         = "role"
+	paramSubRegion    = "subRegion"
+	paramCountry      = "country"
+	paramCity         = "city"
+	paramDescending   = "desc"
+)
+
+// ParseUserSelection parses the query of a URL. Unknown values are ignored.
+func ParseUserSelection(rawQuery string) UserSelection {
+	query := listing.Query(rawQuery)
+	s := UserSelection{Order: UserOrders[0], Range: portal.ListRange{First: UsersPerPage}}
+	if sort := UserOrder(query.Get(portal.ParamSort)); slices.Contains(UserOrders, sort) {
+		s.Order = sort
+	}
+	s.IsDescending = query.Get(paramDescending) == "true"
+	s.Filter = UserFilter{
+		Organizations: listing.Choices(query[paramOrganization]),
+		Applications:  listing.Known(query[paramApplication], portal.Applications),
+		Roles:         listing.Known(query[paramRole], portal.AdministratorRoles),
+		Statuses:      listing.Known(query[portal.ParamStatus], portal.AccessStatuses),
+		SubRegions:    listing.Choices(query[paramSubRegion]),
+		Countries:     listing.Choices(query[paramCountry]),
+		Cities:        listing.Choices(query[paramCity]),
+	}
+	if text := query.Get(portal.ParamText); utf8.RuneCountInString(text) <= portal.MaxSearchText {
+		s.Filter.Text = text
+	}
+	s.Range.Read(query)
+	return s
+}
+
+// Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
+func (s UserSelection) Query() string {
+	query := url.Values{}
+	for name, values := range s.Filter.parameters() {
+		for _, v := range values {
+			query.Add(name, v)
+		}
+	}
+	set := func(name, value string) {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	set(portal.ParamText, s.Filter.Text)
+	if s.Order != UserOrders[0] {
+		set(portal.ParamSort, string(s.Order))
+	}
+	if s.IsDescending {
+		query.Set(paramDescending, strconv.FormatBool(true))
+	}
+	s.Range.Write(query)
+	return listing.Encode(query, 1)
+}
+
+func (f UserFilter) parameters() map[string][]string {
+	return map[string][]string{
+		paramOrganization:  f.Organizations,
+		paramApplication:   listing.Texts(f.Applications),
+		paramRole:          listing.Texts(f.Roles),
+		portal.ParamStatus: listing.Texts(f.Statuses),
+		paramSubRegion:     f.SubRegions,
+		paramCountry:       f.Countries,
+		paramCity:          f.Cities,
+	}
+}
+
+// UserListPage is a page of users as sis returns it.
+type UserListPage struct {
+	// Total is at most MaxUserTotal; IsTotalExact is false if there are more.
+	Total        int
+	IsTotalExact bool
+	Users        []*ManagedUser
+	// Cursors are the pagination cursors of the users.
+	Cursors                      []string
+	HasNextPage, HasPreviousPage bool
+}
+
+// MaxUserTotal is the highest total that is counted exactly.
+const MaxUserTotal = 1000
+
+// UserFilterOptions are the values that an administrator can select in the filters.
+type UserFilterOptions struct {
+	Organizations                 []*ManagedOrganization
+	SubRegions, Countries, Cities []string
+}
+
+// UserList is a page of the list of users.
+type UserList struct {
+	SiteContext *site.Context
+	Selection   UserSelection
+	Page        *UserListPage
+	Options     *UserFilterOptions
+	// Base is the URL of the list without a query.
+	Base string
+}
+
+// Total is the number of users on all pages of the selection, at most MaxUserTotal.
+func (l *UserList) Total() int { return l.Page.Total }
+
+// IsTotalExact reports whether there are no more users than Total.
+func (l *UserList) IsTotalExact() bool { return l.Page.IsTotalExact }
+
+// Users are the users of the page.
+func (l *UserList) Users() []*ManagedUser { return l.Page.Users }
+
+// Text is the search text.
+func (l *UserList) Text() string { return l.Selection.Filter.Text }
+
+// Order is the selected order.
+func (l *UserList) Order() UserOrder { return l.Selection.Order }
+
+// IsDescending reports whether the order is reversed.
+func (l *UserList) IsDescending() bool { return l.Selection.IsDescending }
+
+// OrderOptions are the available orders.
+func (*UserList) OrderOptions() []UserOrder { return UserOrders }
+
+// IsFiltered reports whether the filter excludes any user.
+func (l *UserList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+
+// Organizations are the administrator's organizations.
+func (l *UserList) Organizations() []*ManagedOrganization { return l.Options.Organizations }
+
+// UserListFilter is a filter with the values that can be selected.
+type UserListFilter struct {
+	// Name is the parameter of the URL.
+	Name    string
+	Options []*listing.Option
+}
+
+// Filters returns the filters of the list in their order. The labels of applications, roles and statuses are their
+// codes, which the client translates. A filter with a single option is left out.
+func (l *UserList) Filters() []*UserListFilter {
+	f := l.Selection.Filter
+	organizations := make([]listing.Option, len(l.Options.Organizations))
+	for i, o := range l.Options.Organizations {
+		organizations[i] = listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
+	}
+	countries := make([]listing.Option, len(l.Options.Countries))
+	for i, code := range l.Options.Countries {
+		countries[i] = listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
+	}
+	all := []struct {
+		name    string
+		options []listing.Option
+		chosen  []string
+	}{
+		{portal.ParamStatus, codes(portal.AccessStatuses), listing.Texts(f.Statuses)},
+		{paramOrganization, organizations, f.Organizations},
+		{paramApplication, codes(portal.Applications), listing.Texts(f.Applications)},
+		{paramRole, codes(portal.AdministratorRoles), listing.Texts(f.Roles)},
+		{paramSubRegion, codes(l.Options.SubRegions), f.SubRegions},
+		{paramCountry, countries, f.Countries},
+		{paramCity, codes(l.Options.Cities), f.Cities},
+	}
+	filters := []*UserListFilter{}
+	for _, one := range all {
+		filter := &UserListFilter{Name: one.name}
+		for _, option := range one.options {
+			option.Selected = slices.Contains(one.chosen, option.Value)
+			filter.Options = append(filter.Options, &option)
+		}
+		if len(filter.Options) > 1 ||
+			slices.ContainsFunc(filter.Options, func(o *listing.Option) bool { return o.Selected }) {
+			filters = append(filters, filter)
+		}
+	}
+	return filters
+}
+
+func codes[T ~string](values []T) []listing.Option {
+	options := make([]listing.Option, len(values))
+	for i, v := range values {
+		options[i] = listing.Option{Value: string(v), Label: string(v)}
+	}
+	return options
+}
+
+// ResetURL is the URL of the list without filters.
+func (l *UserList) ResetURL() string {
+	return l.Base + UserSelection{Order: l.Selection.Order, IsDescending: l.Selection.IsDescending}.Query()
+}
+
+// PreviousURL is the URL of the previous page; nil for the first.
+func (l *UserList) PreviousURL() *string {
+	return portal.PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+}
+
+// NextURL is the URL of the next page; nil for the last.
+func (l *UserList) NextURL() *string { return portal.NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
+
+func (l *UserList) at(r portal.ListRange) string {
+	selection := l.Selection
+	selection.Range = r
+	return l.Base + selection.Query()
+}
+
+// countryName returns the name of a country in the language of a site context; its code if the country is unknown.
+func countryName(siteCtx *site.Context, code string) string {
+	if c := siteCtx.Directory.Country(code); c != nil {
+		return c.DisplayName(siteCtx.Locale.LanguageCode)
+	}
+	return code
+}
+
+// ActivityURL is the URL of the audit log, of the organizations that the list is filtered by.
+func (l *UserList) ActivityURL() string {
+	return activityURL(l.SiteContext, AuditSelection{Organizations: l.Selection.Filter.Organizations})
+}
+
+// InviteFields are the fields of an invitation.
+func (*UserList) InviteFields() []form.Field { return InviteFields }
+
+// MaxImportBytes is the maximum size of an imported file in bytes.
+func (*UserList) MaxImportBytes() int { return csvimport.MaxBytes }

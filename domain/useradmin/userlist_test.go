@@ -1,0 +1,123 @@
+package useradmin
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/domain/csvimport"
+	"strand/domain/listing"
+	"strand/domain/portal"
+	"strand/domain/portal/portaltest"
+)
+
+func TestUserList_Filters(t *testing.T) {
+	l := &UserList{
+		SiteContext: portaltest.Context(t),
+		Selection:   ParseUserSelection("organization=o1&city=Bern&country=XX"),
+		Page:        &UserListPage{Total: MaxUserTotal, Users: []*ManagedUser{{ID: "1"}}},
+		Options: &UserFilterOptions{
+			Organizations: []*ManagedOrganization{{ID: "o1", Name: "One", MemberCount: 3}, {ID: "o2", Name: "Two"}},
+			SubRegions:    []string{"Europe"},
+			Countries:     []string{"CH", "XX"},
+			Cities:        []string{"Bern"},
+		},
+	}
+	if l.Total() != MaxUserTotal || l.IsTotalExact() || len(l.Users()) != 1 || l.Text() != "" || l.IsDescending() ||
+		l.Order() != OrderPendingFirst || !slices.Equal(l.OrderOptions(), UserOrders) || len(l.Organizations()) != 2 ||
+		len(l.InviteFields()) != len(InviteFields) || l.MaxImportBytes() != csvimport.MaxBytes {
+		t.Errorf("got %+v", l.Selection)
+	}
+	var names []string
+	byName := map[string]*UserListFilter{}
+	for _, f := range l.Filters() {
+		names, byName[f.Name] = append(names, f.Name), f
+	}
+	// A single option is left out, except for a selected one: it can be removed.
+	if want := []string{"status", "organization", "application", "role", "country", "city"}; !slices.Equal(
+		names,
+		want,
+	) {
+		t.Errorf("filters %v", names)
+	}
+	want := []*listing.Option{
+		{Value: "o1", Label: "One", Count: 3, Selected: true}, {Value: "o2", Label: "Two"},
+	}
+	if got := byName["organization"].Options; !reflect.DeepEqual(got, want) {
+		t.Errorf("organizations %+v", got)
+	}
+	if c := byName["country"].Options; c[0].Label != "Schweiz" || c[1].Label != "XX" || !c[1].Selected {
+		t.Errorf("countries %+v %+v", c[0], c[1])
+	}
+}
+
+// Rules: USER-32.
+func TestUserExports(t *testing.T) {
+	selection := ParseUserSelection("q=ada&after=cursor&role=INTERNAL")
+	if got := selection.ExportURL("token"); got != UserExportPath+"?"+portal.ParamToken+"=token&q=ada&role=INTERNAL" {
+		t.Errorf("users: %s", got)
+	}
+	for query, want := range map[string]string{
+		"":                                  "pass=token",
+		"user=u%261&unknown=x":              "pass=token&user=u%261",
+		"organization=o1&after=cursor":      "organization=o1&pass=token",
+		"q=ada&from=2026-11-01&until=never": "from=2026-11-01&pass=token&q=ada",
+	} {
+		if got := ParseAuditSelection(query).ExportURL("token"); got != AuditExportPath+"?"+want {
+			t.Errorf("audit log of %s: %s", query, got)
+		}
+	}
+	from, until := AuditSelection{From: "2026-11-01", Until: "2026-11-30"}.Period()
+	if from.Format(time.RFC3339) != "2026-11-01T00:00:00Z" || until.Format(time.RFC3339) != "2026-12-01T00:00:00Z" {
+		t.Errorf("from %s until %s", from, until)
+	}
+	if (AuditSelection{From: "yesterday"}).IsValid() || (AuditSelection{Text: strings.Repeat("x", 201)}).IsValid() ||
+		!(AuditSelection{From: "2026-11-01", Text: "ada"}).IsValid() {
+		t.Error("an invalid selection is valid, or a valid one is not")
+	}
+	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.FixedZone("Central Europe", 60*60))
+	u := &ManagedUser{
+		FirstName: "Ada", LastName: "Muster", Email: "ada@example.com", Status: portal.AccessPending,
+		Role:      portal.AdministratorNone,
+		SubRegion: "DACH", Country: "CH", City: "Bern", RequestedBy: &portal.Person{FullName: "Bea"}, RequestedAt: &at,
+		Organizations: []*ManagedOrganization{{Name: "One"}, {Name: "Two"}},
+		Accesses: []*Access{
+			{
+				Application: portal.Ticketing, Status: portal.AccessPending,
+				Organization: &ManagedOrganization{Name: "One"},
+			},
+			{
+				Application: portal.Inventory, Status: portal.AccessActive,
+				Organization: &ManagedOrganization{Name: "Two"},
+			},
+		},
+	}
+	if got := strings.Join(u.Row(), "|"); got != "Ada|Muster|ada@example.com|PENDING|NONE|One; Two|"+
+		"TICKETING PENDING (One); INVENTORY ACTIVE (Two)|DACH|CH|Bern|Bea|2026-11-20T12:00:00Z" ||
+		len(u.Row()) != len(UserColumns) {
+		t.Errorf("row %s", got)
+	}
+	application, before, after, reason := portal.Ticketing, "PENDING", "DECLINED", "No."
+	e := &AuditEntry{
+		At: at, Actor: &portal.Person{ID: "u2", FullName: "Adele"}, ActorEmail: new("adele@example.com"),
+		Action: DenyRequest,
+		IsUndo: true, UserID: "u1", UserName: "Ada", UserEmail: new("ada@example.com"), Application: &application,
+		Before: &before, After: &after, Role: new(portal.AdministratorExternal),
+		Applications: []portal.Service{portal.Ticketing, portal.Inventory},
+		Reason:       &reason,
+	}
+	if got := strings.Join(e.Row(), "|"); got !=
+		"2026-11-20T12:00:00Z|Adele|adele@example.com|u2|DENY_REQUEST|true|Ada|ada@example.com|u1||TICKETING|PENDING|"+
+			"DECLINED|EXTERNAL|TICKETING; INVENTORY|No." {
+		t.Errorf("row %s", got)
+	}
+	if got := strings.Join((&AuditEntry{At: at}).Row(), "|"); got != "2026-11-20T12:00:00Z|||||||||||||||" ||
+		len(e.Row()) != len(AuditColumns) {
+		t.Errorf("row %s", got)
+	}
+	if got := (&ManagedUser{}).Row(); len(got) != len(UserColumns) || got[10] != "" || got[11] != "" {
+		t.Errorf("a user without a request: %v", got)
+	}
+}

@@ -1,0 +1,241 @@
+package useradmin
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"strand/domain/csvimport"
+	"strand/domain/form"
+	"strand/domain/listing"
+	"strand/domain/portal"
+	"strand/domain/signedtoken"
+)
+
+// UserExportPath and AuditExportPath are the paths of users and the audit log as CSV files.
+const (
+	UserExportPath  = "/api/user-admin/users.csv"
+	AuditExportPath = "/api/user-admin/audit.csv"
+)
+
+const purposeUserExport = "user-export"
+
+// SealUserExport returns the signed token that opens exports of user administration as the user of an ID token.
+func SealUserExport(key signedtoken.Key, idToken string) (string, error) {
+	return key.Seal(purposeUserExport, idToken)
+}
+
+// UnsealUserExport returns the ID token of a signed token for an export; ok is false if the token is invalid.
+func UnsealUserExport(key signedtoken.Key, signedToken string) (idToken string, ok bool) {
+	return key.Unseal(purposeUserExport, signedToken)
+}
+
+// ExportURL is the URL of the selected users as a CSV file.
+func (s UserSelection) ExportURL(signedToken string) string {
+	s.Range = portal.ListRange{}
+	query, _ := url.ParseQuery(strings.TrimPrefix(s.Query(), "?")) // Query returns a valid query
+	query.Set(portal.ParamToken, signedToken)
+	return UserExportPath + "?" + query.Encode()
+}
+
+// ExportURL is the URL of the selected entries of the audit log as a CSV file.
+func (s AuditSelection) ExportURL(signedToken string) string {
+	query := s.values()
+	query.Set(portal.ParamToken, signedToken)
+	return AuditExportPath + "?" + query.Encode()
+}
+
+// UserColumns are the columns of an exported list of users.
+var UserColumns = []string{
+	"firstName", "lastName", "email", "status", "role", "organizations", "applications", "subRegion", "country", "city",
+	"requestedBy", "requestedAt",
+}
+
+// Row returns the user as a row of an exported list.
+func (u *ManagedUser) Row() []string {
+	var organizations, applications []string
+	for _, o := range u.Organizations {
+		organizations = append(organizations, o.Name)
+	}
+	for _, a := range u.Accesses {
+		text := string(a.Application) + " " + string(a.Status)
+		if len(u.Organizations) > 1 && a.Organization != nil {
+			text += " (" + a.Organization.Name + ")"
+		}
+		applications = append(applications, text)
+	}
+	return []string{
+		u.FirstName, u.LastName, u.Email, string(u.Status), string(u.Role), strings.Join(organizations, "; "),
+		strings.Join(
+			applications,
+			"; ",
+		), u.SubRegion, u.Country, u.City, nameOf(u.RequestedBy), instantOf(u.RequestedAt),
+	}
+}
+
+// AuditColumns are the columns of an exported audit log.
+var AuditColumns = []string{
+	"at", "actor", "actorEmail", "actorId", "action", "undo", "user", "userEmail", "userId", "organization",
+	"application", "before", "after", "role", "applications", "reason",
+}
+
+// Row returns the entry as a row of an exported audit log.
+func (e *AuditEntry) Row() []string {
+	text := func(value *string) string {
+		if value == nil {
+			return ""
+		}
+		return *value
+	}
+	undo, application, actorID, role := "", "", "", ""
+	if e.IsUndo {
+		undo = "true"
+	}
+	if e.Application != nil {
+		application = string(*e.Application)
+	}
+	if e.Actor != nil {
+		actorID = e.Actor.ID
+	}
+	if e.Role != nil {
+		role = string(*e.Role)
+	}
+	return []string{
+		instantOf(&e.At), nameOf(e.Actor), text(e.ActorEmail), actorID, string(e.Action), undo, e.UserName,
+		text(e.UserEmail), e.UserID, text(e.Organization), application, text(e.Before), text(e.After), role,
+		strings.Join(listing.Texts(e.Applications), "; "), text(e.Reason),
+	}
+}
+
+func nameOf(p *portal.Person) string {
+	if p == nil {
+		return ""
+	}
+	return p.FullName
+}
+
+func instantOf(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+// Codes of problems of imported invitations, in addition to those of all imports.
+const (
+	// ImportEmail is an invalid e-mail address.
+	ImportEmail csvimport.Code = "EMAIL"
+	// ImportOrganization is an organization that is not one of the administrator's.
+	ImportOrganization csvimport.Code = "ORGANIZATION"
+	// ImportApplication is an application that the organization does not have.
+	ImportApplication csvimport.Code = "APPLICATION"
+	ImportRole        csvimport.Code = "ROLE"
+)
+
+// ImportedInvitation is an invitation of a CSV file.
+type ImportedInvitation struct {
+	Line int
+	Invitation
+}
+
+// maxInvitations is the maximum number of invitations in a file.
+const maxInvitations = 500
+
+// ReadInvitations reads the invitations of a CSV file. The applications of a cell are separated by semicolons. fallback
+// is the organization of a line without one. It returns either invitations or problems.
+func (a *Administrator) ReadInvitations(
+	data []byte,
+	fallback, language string,
+) ([]ImportedInvitation, []csvimport.Problem) {
+	table, problem := csvimport.Read(data, invitationHeadings, "email", maxInvitations)
+	if problem != nil {
+		return nil, []csvimport.Problem{*problem}
+	}
+	var invitations []ImportedInvitation
+	var problems []csvimport.Problem
+	seen := map[string]bool{}
+	for _, row := range table.Rows {
+		cell := func(column string) string { return table.Cell(row, column) }
+		i, found := a.readInvitation(row.Line, cell, fallback)
+		i.Language = language
+		if seen[i.Email] {
+			found = append(found, csvimport.NewProblem(row.Line, csvimport.Twice, i.Email))
+		}
+		seen[i.Email] = true
+		invitations, problems = append(invitations, i), append(problems, found...)
+		if len(problems) >= csvimport.MaxProblems {
+			return nil, problems[:csvimport.MaxProblems]
+		}
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return invitations, nil
+}
+
+func (a *Administrator) readInvitation(
+	line int,
+	cell func(string) string,
+	fallback string,
+) (ImportedInvitation, []csvimport.Problem) {
+	i := ImportedInvitation{
+		Line: line,
+		Invitation: Invitation{
+			Email:     cell("email"),
+			FirstName: cell("firstName"),
+			LastName:  cell("lastName"),
+		},
+	}
+	var problems []csvimport.Problem
+	report := func(code csvimport.Code, value string) {
+		problems = append(problems, csvimport.NewProblem(line, code, value))
+	}
+	var fieldProblems []form.Problem
+	i.Invitation, fieldProblems = i.CheckFields()
+	for _, p := range fieldProblems {
+		if p.Field == "email" {
+			report(ImportEmail, cell("email"))
+		} else {
+			report(csvimport.InvalidName, cell(p.Field))
+		}
+	}
+	if i.Email == "" {
+		i.Email = cell("email")
+	}
+	var ok bool
+	if i.Role, ok = roleNamed(cell("role")); !ok {
+		report(ImportRole, cell("role"))
+	}
+	name := cell("organization")
+	if name == "" {
+		name = fallback
+	}
+	at := slices.IndexFunc(
+		a.Organizations,
+		func(o *ManagedOrganization) bool { return o.ID == name || strings.EqualFold(o.Name, name) },
+	)
+	if at < 0 {
+		report(ImportOrganization, name)
+		return i, problems
+	}
+	organization := a.Organizations[at]
+	i.OrganizationID = organization.ID
+	for _, text := range strings.FieldsFunc(cell("applications"), func(r rune) bool { return r == ';' || r == '|' }) {
+		application, isKnown := applicationNames.Named(text)
+		if csvimport.NormalWord(text) == "" {
+			continue
+		}
+		if !isKnown || !organization.OffersApplication(application) {
+			report(ImportApplication, strings.TrimSpace(text))
+			if len(problems) >= csvimport.MaxProblems {
+				break
+			}
+			continue
+		}
+		if !slices.Contains(i.Applications, application) {
+			i.Applications = append(i.Applications, application)
+		}
+	}
+	return i, problems
+}
