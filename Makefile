@@ -112,7 +112,7 @@ generate: $(NODE_STAMP) ## generate code from the schemas
 	go tool genqlient upstream/translation/genqlient.yaml
 	go tool gqlgen generate
 	cd gql/loader && go tool dataloaden PageLoader string '*strand/domain/editorial.Page'
-	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.Product'
+	cd gql/loader && go tool dataloaden ProductLoader string '*strand/domain/catalog.LocalizedProduct'
 	cd gql/loader && go tool dataloaden DetailedProductLoader string '*strand/domain/catalog.DetailedProduct'
 	cd demo/pim && go tool gqlgen generate --config gqlgen.yml
 	cd demo/sis && go tool gqlgen generate --config gqlgen.yml

@@ -33,7 +33,7 @@ import (
 
 type QueryResolver interface {
 	Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error)
-	ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.Product, error)
+	ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.LocalizedProduct, error)
 	ContentFindings(ctx context.Context, site string, locale string, page string, stage site.Stage, preview *model.PreviewInput) ([]*editor.PageFinding, error)
 	ContentReport(ctx context.Context, site string, locale string) (*editor.Report, error)
 	EditorNodes(ctx context.Context, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) (*model.EditorNodeConnection, error)
@@ -56,10 +56,10 @@ type QueryResolver interface {
 	Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error)
 	Me(ctx context.Context) (*portal.User, error)
 	ServiceRegistrations(ctx context.Context, locale *string) ([]*registration.LocalizedRegistration, error)
-	Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error)
-	Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error)
-	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error)
-	Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error)
+	Product(ctx context.Context, slug string, locale *string) (*catalog.LocalizedProduct, error)
+	Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.LocalizedProduct, error)
+	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.LocalizedClassification, error)
+	Capabilities(ctx context.Context, locale *string) ([]*catalog.LocalizedCapability, error)
 	Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error)
 	SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error)
 	Search(ctx context.Context, query string, types []search.Kind, site *string, locale *string, first int, after *string) (*model.SearchConnection, error)
@@ -1339,8 +1339,8 @@ func (ec *executionContext) _ComparisonColumn_product(ctx context.Context, field
 			return obj.Product, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1371,8 +1371,8 @@ func (ec *executionContext) _ComparisonColumn_variant(ctx context.Context, field
 			return obj.Variant, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
-			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
+			return ec.marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1540,8 +1540,8 @@ func (ec *executionContext) _Query_comparisonCandidates(ctx context.Context, fie
 			return ec.Resolvers.Query().ComparisonCandidates(ctx, fc.Args["classification"].(string), fc.Args["basket"].([]string), fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2672,8 +2672,8 @@ func (ec *executionContext) _Query_product(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Query().Product(ctx, fc.Args["slug"].(string), fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2716,8 +2716,8 @@ func (ec *executionContext) _Query_products(ctx context.Context, field graphql.C
 			return ec.Resolvers.Query().Products(ctx, fc.Args["slugs"].([]string), fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2760,8 +2760,8 @@ func (ec *executionContext) _Query_classification(ctx context.Context, field gra
 			return ec.Resolvers.Query().Classification(ctx, fc.Args["slug"].(string), fc.Args["type"].(catalog.Type), fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
-			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2804,8 +2804,8 @@ func (ec *executionContext) _Query_capabilities(ctx context.Context, field graph
 			return ec.Resolvers.Query().Capabilities(ctx, fc.Args["locale"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Capability) graphql.Marshaler {
-			return ec.marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐCapabilityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
+			return ec.marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx, selections, v)
 		},
 		true,
 		true,

@@ -25,13 +25,13 @@ import (
 
 type EntityResolver interface {
 	FindManyBrandByIDs(ctx context.Context, reps []*model.BrandByIDsInput) ([]*site.Brand, error)
-	FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error)
+	FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.LocalizedClassification, error)
 	FindManyCountryByCountryCodes(ctx context.Context, reps []*model.CountryByCountryCodesInput) ([]*site.Country, error)
 	FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.LocalizedEvent, error)
 	FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error)
 	FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.LocalizedMediaRelease, error)
 	FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error)
-	FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error)
+	FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.LocalizedProduct, error)
 	FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error)
 	FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.LocalizedStory, error)
 	FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.LocalizedStoryContact, error)
@@ -271,8 +271,8 @@ func (ec *executionContext) _Entity_findManyClassificationByTypeAndSlugs(ctx con
 			return ec.Resolvers.Entity().FindManyClassificationByTypeAndSlugs(ctx, fc.Args["reps"].([]*model.ClassificationByTypeAndSlugsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
-			return ec.marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
@@ -535,8 +535,8 @@ func (ec *executionContext) _Entity_findManyProductBySlugs(ctx context.Context, 
 			return ec.Resolvers.Entity().FindManyProductBySlugs(ctx, fc.Args["reps"].([]*model.ProductBySlugsInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1164,7 +1164,7 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 			return graphql.Null
 		}
 		return ec._Site(ctx, sel, obj)
-	case *catalog.Product:
+	case *catalog.LocalizedProduct:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1194,7 +1194,7 @@ func (ec *executionContext) __Entity(ctx context.Context, sel ast.SelectionSet, 
 			return graphql.Null
 		}
 		return ec._Country(ctx, sel, obj)
-	case *catalog.Classification:
+	case *catalog.LocalizedClassification:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -1736,14 +1736,14 @@ func (ec *executionContext) marshalN_Entity2ᚕgithubᚗcomᚋ99designsᚋgqlgen
 	{
 		var batchItemsStory []*editorial.LocalizedStory
 		batchIdxMapStory := map[int]int{}
-		var batchItemsProduct []*catalog.Product
+		var batchItemsProduct []*catalog.LocalizedProduct
 		batchIdxMapProduct := map[int]int{}
 		for i, item := range v {
 			switch concrete := item.(type) {
 			case *editorial.LocalizedStory:
 				batchIdxMapStory[i] = len(batchItemsStory)
 				batchItemsStory = append(batchItemsStory, concrete)
-			case *catalog.Product:
+			case *catalog.LocalizedProduct:
 				batchIdxMapProduct[i] = len(batchItemsProduct)
 				batchItemsProduct = append(batchItemsProduct, concrete)
 			}

@@ -25,7 +25,7 @@ type MachineListResolver interface {
 	ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error)
 }
 type SoftwarePackageResolver interface {
-	Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.Product, error)
+	Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.LocalizedProduct, error)
 }
 type SoftwareVersionResolver interface {
 	DownloadURL(ctx context.Context, obj *inventory.SoftwareVersion) (*string, error)
@@ -1542,8 +1542,8 @@ func (ec *executionContext) _SoftwarePackage_products(ctx context.Context, field
 			return ec.resolveBatch_SoftwarePackage_products(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1567,7 +1567,7 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Products(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Product](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedProduct](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -1577,7 +1577,7 @@ func (ec *executionContext) resolveBatch_SoftwarePackage_products(ctx context.Co
 		)
 	}
 	results, err := resolver.Products(ctx, []*inventory.SoftwarePackage{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedProduct](
 		ctx,
 		results,
 		err,

@@ -24,7 +24,7 @@ type HeaderOptionsResolver interface {
 	Theme(ctx context.Context, obj *editorial.HeaderOptions) (*site.Theme, error)
 }
 type InjectionResolver interface {
-	Product(ctx context.Context, obj *editorial.Injection) (*catalog.Product, error)
+	Product(ctx context.Context, obj *editorial.Injection) (*catalog.LocalizedProduct, error)
 }
 type PageResolver interface {
 	URL(ctx context.Context, obj *editorial.Page) (*string, error)
@@ -197,8 +197,8 @@ func (ec *executionContext) _Injection_product(ctx context.Context, field graphq
 			return ec.Resolvers.Injection().Product(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,

@@ -22,36 +22,36 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type CapabilityResolver interface {
-	Products(ctx context.Context, obj *catalog.Capability) ([]*catalog.Product, error)
+	Products(ctx context.Context, obj *catalog.LocalizedCapability) ([]*catalog.LocalizedProduct, error)
 }
 type ClassificationResolver interface {
-	AlternateVersions(ctx context.Context, obj *catalog.Classification) ([]*model.AlternateVersion, error)
+	AlternateVersions(ctx context.Context, obj *catalog.LocalizedClassification) ([]*model.AlternateVersion, error)
 
-	Products(ctx context.Context, obj *catalog.Classification, page int) (*catalog.Listing, error)
+	Products(ctx context.Context, obj *catalog.LocalizedClassification, page int) (*catalog.Listing, error)
 }
 type ModularUnitResolver interface {
-	Product(ctx context.Context, objs []*catalog.ModularUnit) ([]*catalog.Product, error)
+	Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error)
 }
 type ProductResolver interface {
-	LongDescription(ctx context.Context, objs []*catalog.Product) ([]*string, error)
+	LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
 
-	AlternateVersions(ctx context.Context, obj *catalog.Product) ([]*model.AlternateVersion, error)
+	AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error)
 
-	Images(ctx context.Context, objs []*catalog.Product) ([][]*site.Image, error)
+	Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error)
 
-	Variants(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Variant, error)
-	Specifications(ctx context.Context, objs []*catalog.Product, system site.MeasurementSystem) ([][]*catalog.Specification, error)
-	HasMeasurementSystems(ctx context.Context, objs []*catalog.Product) ([]bool, error)
-	Capabilities(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Capability, error)
-	Highlights(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Highlight, error)
-	Documents(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Document, error)
-	Related(ctx context.Context, objs []*catalog.Product, typeArg catalog.RelationType) ([][]*catalog.Product, error)
-	RelatedServiceGroups(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ServiceGroup, error)
-	ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error)
-	Video(ctx context.Context, objs []*catalog.Product) ([]*catalog.Video, error)
-	Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.LocalizedStory, error)
-	Benefits(ctx context.Context, objs []*catalog.Product) ([][]string, error)
-	Details(ctx context.Context, objs []*catalog.Product) ([][]string, error)
+	Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error)
+	Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error)
+	HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
+	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
+	Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error)
+	Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error)
+	Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error)
+	RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error)
+	ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error)
+	Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error)
+	Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error)
+	Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error)
+	Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error)
 }
 type ProductDocumentResolver interface {
 	URL(ctx context.Context, obj *catalog.Document) (string, error)
@@ -138,7 +138,7 @@ func (ec *executionContext) field_Variant_specifications_args(ctx context.Contex
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Capability_id(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -161,7 +161,7 @@ func (ec *executionContext) fieldContext_Capability_id(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -184,7 +184,7 @@ func (ec *executionContext) fieldContext_Capability_locale(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_site(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -207,7 +207,7 @@ func (ec *executionContext) fieldContext_Capability_site(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -230,7 +230,7 @@ func (ec *executionContext) fieldContext_Capability_name(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -253,7 +253,7 @@ func (ec *executionContext) fieldContext_Capability_slug(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_image(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -285,7 +285,7 @@ func (ec *executionContext) fieldContext_Capability_image(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Capability_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -308,7 +308,7 @@ func (ec *executionContext) fieldContext_Capability_url(_ context.Context, field
 	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Capability_products(ctx context.Context, field graphql.CollectedField, obj *catalog.Capability) (ret graphql.Marshaler) {
+func (ec *executionContext) _Capability_products(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -320,8 +320,8 @@ func (ec *executionContext) _Capability_products(ctx context.Context, field grap
 			return ec.Resolvers.Capability().Products(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -375,8 +375,8 @@ func (ec *executionContext) _CatalogPage_classification(ctx context.Context, fie
 			return obj.Classification, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
-			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
@@ -407,8 +407,8 @@ func (ec *executionContext) _CatalogPage_children(ctx context.Context, field gra
 			return obj.Children, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -459,7 +459,7 @@ func (ec *executionContext) fieldContext_CatalogPage_listing(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_id(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -482,7 +482,7 @@ func (ec *executionContext) fieldContext_Classification_id(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -505,7 +505,7 @@ func (ec *executionContext) fieldContext_Classification_locale(_ context.Context
 	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_site(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -528,7 +528,7 @@ func (ec *executionContext) fieldContext_Classification_site(_ context.Context, 
 	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_type(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -551,7 +551,7 @@ func (ec *executionContext) fieldContext_Classification_type(_ context.Context, 
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ClassificationType does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -574,7 +574,7 @@ func (ec *executionContext) fieldContext_Classification_name(_ context.Context, 
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -597,7 +597,7 @@ func (ec *executionContext) fieldContext_Classification_slug(_ context.Context, 
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_description(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_description(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -620,7 +620,7 @@ func (ec *executionContext) fieldContext_Classification_description(_ context.Co
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_image(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -652,7 +652,7 @@ func (ec *executionContext) fieldContext_Classification_image(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_route(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_route(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -675,7 +675,7 @@ func (ec *executionContext) fieldContext_Classification_route(_ context.Context,
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -698,7 +698,7 @@ func (ec *executionContext) fieldContext_Classification_url(_ context.Context, f
 	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -721,7 +721,7 @@ func (ec *executionContext) fieldContext_Classification_canonicalUrl(_ context.C
 	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -753,7 +753,7 @@ func (ec *executionContext) fieldContext_Classification_alternateVersions(_ cont
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_lineage(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_lineage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -762,11 +762,11 @@ func (ec *executionContext) _Classification_lineage(ctx context.Context, field g
 			return ec.fieldContext_Classification_lineage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LocalizedLineage(), nil
+			return obj.Lineage(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -785,7 +785,7 @@ func (ec *executionContext) fieldContext_Classification_lineage(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_sortIndex(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_sortIndex(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -808,7 +808,7 @@ func (ec *executionContext) fieldContext_Classification_sortIndex(_ context.Cont
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_parentId(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_parentId(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -831,7 +831,7 @@ func (ec *executionContext) fieldContext_Classification_parentId(_ context.Conte
 	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_language(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_language(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -854,7 +854,7 @@ func (ec *executionContext) fieldContext_Classification_language(_ context.Conte
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_supportedCountries(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_supportedCountries(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -877,7 +877,7 @@ func (ec *executionContext) fieldContext_Classification_supportedCountries(_ con
 	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type CountryCode does not have child fields"))
 }
 
-func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -886,11 +886,11 @@ func (ec *executionContext) _Classification_children(ctx context.Context, field 
 			return ec.fieldContext_Classification_children(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LocalizedChildren(), nil
+			return obj.Children(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassificationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -909,7 +909,7 @@ func (ec *executionContext) fieldContext_Classification_children(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_products(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_products(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -953,7 +953,7 @@ func (ec *executionContext) fieldContext_Classification_products(ctx context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _Classification_maxCompared(ctx context.Context, field graphql.CollectedField, obj *catalog.Classification) (ret graphql.Marshaler) {
+func (ec *executionContext) _Classification_maxCompared(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1201,7 +1201,7 @@ func (ec *executionContext) fieldContext_ListingOption_selected(_ context.Contex
 	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *catalog.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1224,7 +1224,7 @@ func (ec *executionContext) fieldContext_ModularUnit_name(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *catalog.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1247,7 +1247,7 @@ func (ec *executionContext) fieldContext_ModularUnit_description(_ context.Conte
 	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModularUnit_image(ctx context.Context, field graphql.CollectedField, obj *catalog.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1279,7 +1279,7 @@ func (ec *executionContext) fieldContext_ModularUnit_image(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _ModularUnit_product(ctx context.Context, field graphql.CollectedField, obj *catalog.ModularUnit) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModularUnit_product(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1291,8 +1291,8 @@ func (ec *executionContext) _ModularUnit_product(ctx context.Context, field grap
 			return ec.resolveBatch_ModularUnit_product(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1310,13 +1310,13 @@ func (ec *executionContext) fieldContext_ModularUnit_product(_ context.Context, 
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_ModularUnit_product(ctx context.Context, field graphql.CollectedField, obj *catalog.ModularUnit) (any, error) {
+func (ec *executionContext) resolveBatch_ModularUnit_product(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (any, error) {
 	resolver := ec.Resolvers.ModularUnit()
-	if batch, ok := graphql.BatchParentsFor[*catalog.ModularUnit](ctx, "ModularUnit"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedModularUnit](ctx, "ModularUnit"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Product(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[*catalog.Product](
+		return graphql.ResolveBatchGroupResult[*catalog.LocalizedProduct](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -1325,8 +1325,8 @@ func (ec *executionContext) resolveBatch_ModularUnit_product(ctx context.Context
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Product(ctx, []*catalog.ModularUnit{obj})
-	return graphql.ResolveBatchSingleResult[*catalog.Product](
+	results, err := resolver.Product(ctx, []*catalog.LocalizedModularUnit{obj})
+	return graphql.ResolveBatchSingleResult[*catalog.LocalizedProduct](
 		ctx,
 		results,
 		err,
@@ -1334,7 +1334,7 @@ func (ec *executionContext) resolveBatch_ModularUnit_product(ctx context.Context
 	)
 }
 
-func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1357,7 +1357,7 @@ func (ec *executionContext) fieldContext_Product_slug(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1380,7 +1380,7 @@ func (ec *executionContext) fieldContext_Product_locale(_ context.Context, field
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
 }
 
-func (ec *executionContext) _Product_site(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1403,7 +1403,7 @@ func (ec *executionContext) fieldContext_Product_site(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1426,7 +1426,7 @@ func (ec *executionContext) fieldContext_Product_name(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_type(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1449,7 +1449,7 @@ func (ec *executionContext) fieldContext_Product_type(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type ClassificationType does not have child fields"))
 }
 
-func (ec *executionContext) _Product_shortDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_shortDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1472,7 +1472,7 @@ func (ec *executionContext) fieldContext_Product_shortDescription(_ context.Cont
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1494,9 +1494,9 @@ func (ec *executionContext) _Product_longDescription(ctx context.Context, field 
 func (ec *executionContext) fieldContext_Product_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
 }
-func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.LongDescription(ctx, batch.Parents)
 		})
@@ -1509,7 +1509,7 @@ func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Con
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.LongDescription(ctx, []*catalog.Product{obj})
+	results, err := resolver.LongDescription(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[*string](
 		ctx,
 		results,
@@ -1518,7 +1518,7 @@ func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Con
 	)
 }
 
-func (ec *executionContext) _Product_route(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_route(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1541,7 +1541,7 @@ func (ec *executionContext) fieldContext_Product_route(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Product_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1564,7 +1564,7 @@ func (ec *executionContext) fieldContext_Product_url(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1587,7 +1587,7 @@ func (ec *executionContext) fieldContext_Product_canonicalUrl(_ context.Context,
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
-func (ec *executionContext) _Product_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1619,7 +1619,7 @@ func (ec *executionContext) fieldContext_Product_alternateVersions(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_brand(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_brand(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1651,7 +1651,7 @@ func (ec *executionContext) fieldContext_Product_brand(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_image(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1683,7 +1683,7 @@ func (ec *executionContext) fieldContext_Product_image(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_images(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_images(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1714,9 +1714,9 @@ func (ec *executionContext) fieldContext_Product_images(_ context.Context, field
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_images(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_images(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Images(ctx, batch.Parents)
 		})
@@ -1729,7 +1729,7 @@ func (ec *executionContext) resolveBatch_Product_images(ctx context.Context, fie
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Images(ctx, []*catalog.Product{obj})
+	results, err := resolver.Images(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[[]*site.Image](
 		ctx,
 		results,
@@ -1738,7 +1738,7 @@ func (ec *executionContext) resolveBatch_Product_images(ctx context.Context, fie
 	)
 }
 
-func (ec *executionContext) _Product_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1750,8 +1750,8 @@ func (ec *executionContext) _Product_classification(ctx context.Context, field g
 			return obj.Classification, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
-			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1770,7 +1770,7 @@ func (ec *executionContext) fieldContext_Product_classification(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_variantCount(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_variantCount(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1793,7 +1793,7 @@ func (ec *executionContext) fieldContext_Product_variantCount(_ context.Context,
 	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1805,8 +1805,8 @@ func (ec *executionContext) _Product_variants(ctx context.Context, field graphql
 			return ec.resolveBatch_Product_variants(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Variant) graphql.Marshaler {
-			return ec.marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐVariantᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
+			return ec.marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1824,13 +1824,13 @@ func (ec *executionContext) fieldContext_Product_variants(_ context.Context, fie
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Variants(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Variant](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedVariant](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -1839,8 +1839,8 @@ func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, f
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Variants(ctx, []*catalog.Product{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Variant](
+	results, err := resolver.Variants(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedVariant](
 		ctx,
 		results,
 		err,
@@ -1848,7 +1848,7 @@ func (ec *executionContext) resolveBatch_Product_variants(ctx context.Context, f
 	)
 }
 
-func (ec *executionContext) _Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1890,10 +1890,10 @@ func (ec *executionContext) fieldContext_Product_specifications(ctx context.Cont
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
 	fc := graphql.GetFieldContext(ctx)
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Specifications(ctx, batch.Parents, fc.Args["system"].(site.MeasurementSystem))
 		})
@@ -1906,7 +1906,7 @@ func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Cont
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Specifications(ctx, []*catalog.Product{obj}, fc.Args["system"].(site.MeasurementSystem))
+	results, err := resolver.Specifications(ctx, []*catalog.LocalizedProduct{obj}, fc.Args["system"].(site.MeasurementSystem))
 	return graphql.ResolveBatchSingleResult[[]*catalog.Specification](
 		ctx,
 		results,
@@ -1915,7 +1915,7 @@ func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Cont
 	)
 }
 
-func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1937,9 +1937,9 @@ func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, 
 func (ec *executionContext) fieldContext_Product_hasMeasurementSystems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
-func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.HasMeasurementSystems(ctx, batch.Parents)
 		})
@@ -1952,7 +1952,7 @@ func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx conte
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.HasMeasurementSystems(ctx, []*catalog.Product{obj})
+	results, err := resolver.HasMeasurementSystems(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[bool](
 		ctx,
 		results,
@@ -1961,7 +1961,7 @@ func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx conte
 	)
 }
 
-func (ec *executionContext) _Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1973,8 +1973,8 @@ func (ec *executionContext) _Product_capabilities(ctx context.Context, field gra
 			return ec.resolveBatch_Product_capabilities(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Capability) graphql.Marshaler {
-			return ec.marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐCapabilityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
+			return ec.marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1992,13 +1992,13 @@ func (ec *executionContext) fieldContext_Product_capabilities(_ context.Context,
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_capabilities(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Capabilities(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Capability](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedCapability](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -2007,8 +2007,8 @@ func (ec *executionContext) resolveBatch_Product_capabilities(ctx context.Contex
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Capabilities(ctx, []*catalog.Product{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Capability](
+	results, err := resolver.Capabilities(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedCapability](
 		ctx,
 		results,
 		err,
@@ -2016,7 +2016,7 @@ func (ec *executionContext) resolveBatch_Product_capabilities(ctx context.Contex
 	)
 }
 
-func (ec *executionContext) _Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2047,9 +2047,9 @@ func (ec *executionContext) fieldContext_Product_highlights(_ context.Context, f
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Highlights(ctx, batch.Parents)
 		})
@@ -2062,7 +2062,7 @@ func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context,
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Highlights(ctx, []*catalog.Product{obj})
+	results, err := resolver.Highlights(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[[]*catalog.Highlight](
 		ctx,
 		results,
@@ -2071,7 +2071,7 @@ func (ec *executionContext) resolveBatch_Product_highlights(ctx context.Context,
 	)
 }
 
-func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2102,9 +2102,9 @@ func (ec *executionContext) fieldContext_Product_documents(_ context.Context, fi
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_documents(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Documents(ctx, batch.Parents)
 		})
@@ -2117,7 +2117,7 @@ func (ec *executionContext) resolveBatch_Product_documents(ctx context.Context, 
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Documents(ctx, []*catalog.Product{obj})
+	results, err := resolver.Documents(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[[]*catalog.Document](
 		ctx,
 		results,
@@ -2126,7 +2126,7 @@ func (ec *executionContext) resolveBatch_Product_documents(ctx context.Context, 
 	)
 }
 
-func (ec *executionContext) _Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2138,8 +2138,8 @@ func (ec *executionContext) _Product_related(ctx context.Context, field graphql.
 			return ec.resolveBatch_Product_related(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2168,14 +2168,14 @@ func (ec *executionContext) fieldContext_Product_related(ctx context.Context, fi
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_related(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
 	fc := graphql.GetFieldContext(ctx)
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Related(ctx, batch.Parents, fc.Args["type"].(catalog.RelationType))
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Product](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedProduct](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -2184,8 +2184,8 @@ func (ec *executionContext) resolveBatch_Product_related(ctx context.Context, fi
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Related(ctx, []*catalog.Product{obj}, fc.Args["type"].(catalog.RelationType))
-	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
+	results, err := resolver.Related(ctx, []*catalog.LocalizedProduct{obj}, fc.Args["type"].(catalog.RelationType))
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedProduct](
 		ctx,
 		results,
 		err,
@@ -2193,7 +2193,7 @@ func (ec *executionContext) resolveBatch_Product_related(ctx context.Context, fi
 	)
 }
 
-func (ec *executionContext) _Product_relatedServiceGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_relatedServiceGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2224,9 +2224,9 @@ func (ec *executionContext) fieldContext_Product_relatedServiceGroups(_ context.
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_relatedServiceGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_relatedServiceGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.RelatedServiceGroups(ctx, batch.Parents)
 		})
@@ -2239,7 +2239,7 @@ func (ec *executionContext) resolveBatch_Product_relatedServiceGroups(ctx contex
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.RelatedServiceGroups(ctx, []*catalog.Product{obj})
+	results, err := resolver.RelatedServiceGroups(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[[]*catalog.ServiceGroup](
 		ctx,
 		results,
@@ -2248,7 +2248,7 @@ func (ec *executionContext) resolveBatch_Product_relatedServiceGroups(ctx contex
 	)
 }
 
-func (ec *executionContext) _Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2260,8 +2260,8 @@ func (ec *executionContext) _Product_modularSystem(ctx context.Context, field gr
 			return ec.resolveBatch_Product_modularSystem(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ModularUnit) graphql.Marshaler {
-			return ec.marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐModularUnitᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedModularUnit) graphql.Marshaler {
+			return ec.marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnitᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2279,13 +2279,13 @@ func (ec *executionContext) fieldContext_Product_modularSystem(_ context.Context
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_modularSystem(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.ModularSystem(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.ModularUnit](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedModularUnit](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -2294,8 +2294,8 @@ func (ec *executionContext) resolveBatch_Product_modularSystem(ctx context.Conte
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.ModularSystem(ctx, []*catalog.Product{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.ModularUnit](
+	results, err := resolver.ModularSystem(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedModularUnit](
 		ctx,
 		results,
 		err,
@@ -2303,7 +2303,7 @@ func (ec *executionContext) resolveBatch_Product_modularSystem(ctx context.Conte
 	)
 }
 
-func (ec *executionContext) _Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2334,9 +2334,9 @@ func (ec *executionContext) fieldContext_Product_video(_ context.Context, field 
 	}
 	return fc, nil
 }
-func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Video(ctx, batch.Parents)
 		})
@@ -2349,7 +2349,7 @@ func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, fiel
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Video(ctx, []*catalog.Product{obj})
+	results, err := resolver.Video(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[*catalog.Video](
 		ctx,
 		results,
@@ -2358,7 +2358,7 @@ func (ec *executionContext) resolveBatch_Product_video(ctx context.Context, fiel
 	)
 }
 
-func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_stories(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2390,7 +2390,7 @@ func (ec *executionContext) fieldContext_Product_stories(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2412,9 +2412,9 @@ func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql
 func (ec *executionContext) fieldContext_Product_benefits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
 }
-func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Benefits(ctx, batch.Parents)
 		})
@@ -2427,7 +2427,7 @@ func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, f
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Benefits(ctx, []*catalog.Product{obj})
+	results, err := resolver.Benefits(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[[]string](
 		ctx,
 		results,
@@ -2436,7 +2436,7 @@ func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, f
 	)
 }
 
-func (ec *executionContext) _Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (ret graphql.Marshaler) {
+func (ec *executionContext) _Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2458,9 +2458,9 @@ func (ec *executionContext) _Product_details(ctx context.Context, field graphql.
 func (ec *executionContext) fieldContext_Product_details(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
 }
-func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.Product) (any, error) {
+func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
-	if batch, ok := graphql.BatchParentsFor[*catalog.Product](ctx, "Product"); ok {
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Details(ctx, batch.Parents)
 		})
@@ -2473,7 +2473,7 @@ func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, fi
 			batch.IndexMap,
 		)
 	}
-	results, err := resolver.Details(ctx, []*catalog.Product{obj})
+	results, err := resolver.Details(ctx, []*catalog.LocalizedProduct{obj})
 	return graphql.ResolveBatchSingleResult[[]string](
 		ctx,
 		results,
@@ -2802,8 +2802,8 @@ func (ec *executionContext) _ProductListing_products(ctx context.Context, field 
 			return obj.Products, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3022,8 +3022,8 @@ func (ec *executionContext) _RelatedServiceGroup_classification(ctx context.Cont
 			return obj.Classification, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3054,8 +3054,8 @@ func (ec *executionContext) _RelatedServiceGroup_services(ctx context.Context, f
 			return obj.Services, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3143,7 +3143,7 @@ func (ec *executionContext) fieldContext_Specification_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3166,7 +3166,7 @@ func (ec *executionContext) fieldContext_Variant_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Variant", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Variant_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3210,7 +3210,7 @@ func (ec *executionContext) fieldContext_Variant_name(ctx context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.Variant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Variant_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3266,7 +3266,7 @@ func (ec *executionContext) _CatalogEntry(ctx context.Context, sel ast.Selection
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
-	case *catalog.Product:
+	case *catalog.LocalizedProduct:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -3291,7 +3291,7 @@ func (ec *executionContext) _CatalogEntry(ctx context.Context, sel ast.Selection
 
 var capabilityImplementors = []string{"Capability"}
 
-func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSet, obj *catalog.Capability) graphql.Marshaler {
+func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedCapability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, capabilityImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3450,7 +3450,7 @@ func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionS
 
 var classificationImplementors = []string{"Classification", "_Entity"}
 
-func (ec *executionContext) _Classification(ctx context.Context, sel ast.SelectionSet, obj *catalog.Classification) graphql.Marshaler {
+func (ec *executionContext) _Classification(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedClassification) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, classificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3760,7 +3760,7 @@ func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.Selectio
 
 var modularUnitImplementors = []string{"ModularUnit"}
 
-func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionSet, obj *catalog.ModularUnit) graphql.Marshaler {
+func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedModularUnit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modularUnitImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3846,7 +3846,7 @@ func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionS
 
 var productImplementors = []string{"Product", "CatalogEntry", "_Entity"}
 
-func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, obj *catalog.Product) graphql.Marshaler {
+func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedProduct) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, productImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4913,7 +4913,7 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 
 var variantImplementors = []string{"Variant"}
 
-func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedVariant) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, variantImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4963,11 +4963,11 @@ func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, 
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Capability) graphql.Marshaler {
+func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedCapabilityᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedCapability) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐCapability(ctx, sel, v[i])
+		return ec.marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4979,7 +4979,7 @@ func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalog�
 	return ret
 }
 
-func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐCapability(ctx context.Context, sel ast.SelectionSet, v *catalog.Capability) graphql.Marshaler {
+func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedCapability) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -4989,11 +4989,11 @@ func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐCa
 	return ec._Capability(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
+func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, sel, v[i])
+		return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5005,7 +5005,7 @@ func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋdomainᚋcatal
 	return ret
 }
 
-func (ec *executionContext) marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
+func (ec *executionContext) marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -5104,12 +5104,12 @@ func (ec *executionContext) marshalNListingOption2ᚖstrandᚋdomainᚋlisting�
 	return ec._ListingOption(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ModularUnit) graphql.Marshaler {
+func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnitᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedModularUnit) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "ModularUnit", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐModularUnit(ctx, sel, v[i])
+		return ec.marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5121,7 +5121,7 @@ func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalog�
 	return ret
 }
 
-func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐModularUnit(ctx context.Context, sel ast.SelectionSet, v *catalog.ModularUnit) graphql.Marshaler {
+func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedModularUnit) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -5131,12 +5131,12 @@ func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐM
 	return ec._ModularUnit(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Product", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
+		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5148,7 +5148,7 @@ func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐPr
 	return ret
 }
 
-func (ec *executionContext) marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
+func (ec *executionContext) marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -5290,11 +5290,11 @@ func (ec *executionContext) marshalNSpecification2ᚖstrandᚋdomainᚋcatalog�
 	return ec._Specification(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx, sel, v[i])
+		return ec.marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5306,7 +5306,7 @@ func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐVa
 	return ret
 }
 
-func (ec *executionContext) marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -5323,27 +5323,27 @@ func (ec *executionContext) marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEnt
 	return ec._CatalogEntry(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v []*catalog.Classification) graphql.Marshaler {
+func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx, sel, v[i])
+		return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.Classification) graphql.Marshaler {
+func (ec *executionContext) marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Classification(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5351,13 +5351,13 @@ func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐPr
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
+		return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5365,7 +5365,7 @@ func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐPr
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, sel, v[i])
+		return ec.marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -5377,7 +5377,7 @@ func (ec *executionContext) marshalOProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐPr
 	return ret
 }
 
-func (ec *executionContext) marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
+func (ec *executionContext) marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -5398,7 +5398,7 @@ func (ec *executionContext) marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐ
 	return ec._ProductVideo(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.Variant) graphql.Marshaler {
+func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

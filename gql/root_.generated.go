@@ -272,13 +272,13 @@ type ComplexityRoot struct {
 	Classification struct {
 		AlternateVersions  func(childComplexity int) int
 		CanonicalURL       func(childComplexity int) int
+		Children           func(childComplexity int) int
 		Description        func(childComplexity int) int
 		ID                 func(childComplexity int) int
 		Image              func(childComplexity int) int
 		Language           func(childComplexity int) int
+		Lineage            func(childComplexity int) int
 		Locale             func(childComplexity int) int
-		LocalizedChildren  func(childComplexity int) int
-		LocalizedLineage   func(childComplexity int) int
 		MaxCompared        func(childComplexity int) int
 		Name               func(childComplexity int) int
 		ParentID           func(childComplexity int) int
@@ -2721,6 +2721,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.CanonicalURL(childComplexity), true
+	case "Classification.children":
+		if e.ComplexityRoot.Classification.Children == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Children(childComplexity), true
 	case "Classification.description":
 		if e.ComplexityRoot.Classification.Description == nil {
 			break
@@ -2745,24 +2751,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Classification.Language(childComplexity), true
+	case "Classification.lineage":
+		if e.ComplexityRoot.Classification.Lineage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Classification.Lineage(childComplexity), true
 	case "Classification.locale":
 		if e.ComplexityRoot.Classification.Locale == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Classification.Locale(childComplexity), true
-	case "Classification.children":
-		if e.ComplexityRoot.Classification.LocalizedChildren == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Classification.LocalizedChildren(childComplexity), true
-	case "Classification.lineage":
-		if e.ComplexityRoot.Classification.LocalizedLineage == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Classification.LocalizedLineage(childComplexity), true
 	case "Classification.maxCompared":
 		if e.ComplexityRoot.Classification.MaxCompared == nil {
 			break
@@ -13360,7 +13360,10 @@ type Product @key(fields: "slug") {
 type Variant {
   id: ID!
   name(system: MeasurementSystem! = METRIC): String!
-  "The technical data of the variant, then that of all variants; each name and unit occurs once."
+  """
+  The technical data of the variant, in the order of that of all variants; each name and unit occurs once. Values that
+  the PIM has in the other measurement system only are converted.
+  """
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
 }
 
@@ -13368,6 +13371,7 @@ type Variant {
 type Specification {
   name: String!
   unit: String
+  "Written for the locale of the product, with its decimal and thousands separators."
   value: String!
 }
 

@@ -24,7 +24,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type StoryResolver interface {
-	FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.Product, error)
+	FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.LocalizedProduct, error)
 
 	Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error)
 
@@ -390,8 +390,8 @@ func (ec *executionContext) _Story_featuredProducts(ctx context.Context, field g
 			return ec.resolveBatch_Story_featuredProducts(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Product) graphql.Marshaler {
-			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐProductᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -415,7 +415,7 @@ func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Cont
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.FeaturedProducts(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[[]*catalog.Product](
+		return graphql.ResolveBatchGroupResult[[]*catalog.LocalizedProduct](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -425,7 +425,7 @@ func (ec *executionContext) resolveBatch_Story_featuredProducts(ctx context.Cont
 		)
 	}
 	results, err := resolver.FeaturedProducts(ctx, []*editorial.LocalizedStory{obj})
-	return graphql.ResolveBatchSingleResult[[]*catalog.Product](
+	return graphql.ResolveBatchSingleResult[[]*catalog.LocalizedProduct](
 		ctx,
 		results,
 		err,

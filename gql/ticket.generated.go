@@ -29,7 +29,7 @@ type MachineResolver interface {
 	LabelURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
 	LabelQRCode(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
 	TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error)
-	Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.Product, error)
+	Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.LocalizedProduct, error)
 }
 type SubscriptionResolver interface {
 	TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error)
@@ -514,8 +514,8 @@ func (ec *executionContext) _Machine_product(ctx context.Context, field graphql.
 			return ec.resolveBatch_Machine_product(ctx, field, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Product) graphql.Marshaler {
-			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐProduct(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalOProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx, selections, v)
 		},
 		true,
 		false,
@@ -539,7 +539,7 @@ func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, fi
 		result := batch.FieldResult(field, func() (any, error) {
 			return resolver.Product(ctx, batch.Parents)
 		})
-		return graphql.ResolveBatchGroupResult[*catalog.Product](
+		return graphql.ResolveBatchGroupResult[*catalog.LocalizedProduct](
 			ctx,
 			batch.Index,
 			len(batch.Parents),
@@ -549,7 +549,7 @@ func (ec *executionContext) resolveBatch_Machine_product(ctx context.Context, fi
 		)
 	}
 	results, err := resolver.Product(ctx, []*inventory.Machine{obj})
-	return graphql.ResolveBatchSingleResult[*catalog.Product](
+	return graphql.ResolveBatchSingleResult[*catalog.LocalizedProduct](
 		ctx,
 		results,
 		err,

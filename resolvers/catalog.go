@@ -19,7 +19,7 @@ type catalogMatch struct {
 	kind catalog.Type
 	// classification is nil for the overview and for a product.
 	classification *catalog.Classification
-	product        *catalog.Product
+	product        *catalog.LocalizedProduct
 	// route is the canonical path below the site's home page.
 	route string
 }
@@ -73,7 +73,7 @@ func (r *Resolver) locate(
 }
 
 // isBelow reports whether a product's page is directly below the classification with a slug.
-func isBelow(p *catalog.Product, classification string) bool {
+func isBelow(p *catalog.LocalizedProduct, classification string) bool {
 	return p != nil && p.Classification != nil && p.Classification.Slug == classification
 }
 
@@ -83,14 +83,14 @@ func (r *Resolver) tree(ctx context.Context, siteCtx *site.Context, kind catalog
 	return r.PIM.Tree(ctx, kind, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 }
 
-// localizeProducts returns copies of products with their classification in a site context; nil stays nil. It reads the
+// localizeProducts binds products to a site context, with their classification there; nil stays nil. It reads the
 // second hierarchy only if the first lacks some of them.
 func (r *Resolver) localizeProducts(
 	ctx context.Context,
 	siteCtx *site.Context,
 	products ...*catalog.Product,
-) ([]*catalog.Product, error) {
-	localized := make([]*catalog.Product, len(products))
+) ([]*catalog.LocalizedProduct, error) {
+	localized := make([]*catalog.LocalizedProduct, len(products))
 	pending := 0
 	for i, p := range products {
 		if p != nil {
@@ -123,7 +123,7 @@ func (r *Resolver) localizeProduct(
 	ctx context.Context,
 	siteCtx *site.Context,
 	p *catalog.Product,
-) (*catalog.Product, error) {
+) (*catalog.LocalizedProduct, error) {
 	localized, err := r.localizeProducts(ctx, siteCtx, p)
 	if err != nil {
 		return nil, err
@@ -136,12 +136,12 @@ func (r *Resolver) productsWithPage(
 	ctx context.Context,
 	siteCtx *site.Context,
 	products []*catalog.Product,
-) ([]*catalog.Product, error) {
+) ([]*catalog.LocalizedProduct, error) {
 	localized, err := r.localizeProducts(ctx, siteCtx, products...)
 	if err != nil {
 		return nil, err
 	}
-	found := []*catalog.Product{}
+	found := []*catalog.LocalizedProduct{}
 	for _, p := range localized {
 		if p != nil && p.Classification != nil {
 			requestOf(ctx).tag(pim.ProductTag(p.Slug))
@@ -157,7 +157,7 @@ func (r *Resolver) localizedProduct(
 	siteCtx *site.Context,
 	kind catalog.Type,
 	slug string,
-) (*catalog.Product, error) {
+) (*catalog.LocalizedProduct, error) {
 	detailed, err := r.detailedProduct(ctx, siteCtx, kind, slug)
 	if err != nil || detailed == nil {
 		return nil, err
@@ -307,13 +307,13 @@ func (r *Resolver) capabilities(
 	ctx context.Context,
 	siteCtx *site.Context,
 	ids []string,
-) ([]*catalog.Capability, error) {
+) ([]*catalog.LocalizedCapability, error) {
 	requestOf(ctx).tag(pim.TagAll)
 	all, err := r.PIM.Capabilities(ctx, siteCtx.Locale.LanguageCode)
 	if err != nil {
 		return nil, err
 	}
-	found := []*catalog.Capability{}
+	found := []*catalog.LocalizedCapability{}
 	for _, c := range all {
 		if ids == nil || slices.Contains(ids, c.ID) {
 			found = append(found, c.Localize(siteCtx))

@@ -22,7 +22,7 @@ func (r *queryResolver) Comparison(ctx context.Context, items []*model.Compariso
 	return r.comparison(ctx, siteCtx, catalog.Comparable(items))
 }
 
-func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.Product, error) {
+func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.LocalizedProduct, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ func batchError(errs []error) error {
 func detailsOf[T any](
 	ctx context.Context,
 	r *Resolver,
-	products []*catalog.Product,
-	part func(*catalog.Product, *catalog.Detail) (T, error),
+	products []*catalog.LocalizedProduct,
+	part func(*catalog.LocalizedProduct, *catalog.Detail) (T, error),
 ) ([]T, error) {
 	details, errs := r.details(ctx, products)
 	values := make([]T, len(products))
@@ -41,7 +41,7 @@ func detailsOf[T any](
 // details reads the details of products: one call for the products of a site context, one call for each service. It
 // returns an error per product. A product that was deleted in the meantime has its image only; a nil product has no
 // details.
-func (r *Resolver) details(ctx context.Context, products []*catalog.Product) ([]*catalog.Detail, []error) {
+func (r *Resolver) details(ctx context.Context, products []*catalog.LocalizedProduct) ([]*catalog.Detail, []error) {
 	details, errs := make([]*catalog.Detail, len(products)), make([]error, len(products))
 	for _, group := range detailGroups(products) {
 		slugs := convertAll(group.positions, func(i int) string { return products[i].Slug })
@@ -74,7 +74,7 @@ type detailGroup struct {
 	positions   []int
 }
 
-func detailGroups(products []*catalog.Product) []*detailGroup {
+func detailGroups(products []*catalog.LocalizedProduct) []*detailGroup {
 	var groups []*detailGroup
 	for i, p := range products {
 		if p == nil {
@@ -94,14 +94,17 @@ func detailGroups(products []*catalog.Product) []*detailGroup {
 }
 
 // partsOf returns the products of modular units with one call per site context; nil for a unit without a product.
-func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([]*catalog.Product, error) {
+func (r *Resolver) partsOf(
+	ctx context.Context,
+	units []*catalog.LocalizedModularUnit,
+) ([]*catalog.LocalizedProduct, error) {
 	positions := map[*site.Context][]int{}
 	for i, u := range units {
 		if u != nil && u.ProductSlug != "" {
 			positions[u.SiteContext] = append(positions[u.SiteContext], i)
 		}
 	}
-	products, errs := make([]*catalog.Product, len(units)), make([]error, len(units))
+	products, errs := make([]*catalog.LocalizedProduct, len(units)), make([]error, len(units))
 	for siteCtx, at := range positions {
 		slugs := convertAll(at, func(i int) string { return units[i].ProductSlug })
 		found, failed := r.linked(ctx, siteCtx, slugs)
@@ -113,7 +116,11 @@ func (r *Resolver) partsOf(ctx context.Context, units []*catalog.ModularUnit) ([
 }
 
 // linked returns products with their routes in the order of their slugs, with an error per product.
-func (r *Resolver) linked(ctx context.Context, siteCtx *site.Context, slugs []string) ([]*catalog.Product, []error) {
+func (r *Resolver) linked(
+	ctx context.Context,
+	siteCtx *site.Context,
+	slugs []string,
+) ([]*catalog.LocalizedProduct, []error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications)
 	for _, slug := range slugs {
@@ -124,7 +131,10 @@ func (r *Resolver) linked(ctx context.Context, siteCtx *site.Context, slugs []st
 
 // featuredProducts returns the products of stories that have a page, with one call per site context. If the
 // catalogue cannot be read, the products are left out and the answer is marked as degraded.
-func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.LocalizedStory) [][]*catalog.Product {
+func (r *Resolver) featuredProducts(
+	ctx context.Context,
+	stories []*editorial.LocalizedStory,
+) [][]*catalog.LocalizedProduct {
 	bySiteContext := map[*site.Context][]string{}
 	for _, s := range stories {
 		if s != nil {
@@ -137,8 +147,8 @@ func (r *Resolver) featuredProducts(ctx context.Context, stories []*editorial.Lo
 			r.preload(ctx, siteCtx, slugs)
 		}
 	}
-	return convertAll(stories, func(s *editorial.LocalizedStory) []*catalog.Product {
-		found := []*catalog.Product{}
+	return convertAll(stories, func(s *editorial.LocalizedStory) []*catalog.LocalizedProduct {
+		found := []*catalog.LocalizedProduct{}
 		if s == nil || len(s.ProductSlugs) == 0 {
 			return found
 		}

@@ -26,7 +26,7 @@ func (r *entityResolver) FindManyBrandByIDs(ctx context.Context, reps []*model.B
 	return convertAll(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
 }
 
-func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.Classification, error) {
+func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.LocalizedClassification, error) {
 	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Contex
 			}
 		}
 	}
-	return convertAll(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.Classification {
+	return convertAll(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.LocalizedClassification {
 		return trees[rep.Type].Find(rep.Slug).Localize(siteCtx)
 	}), nil
 }
@@ -101,7 +101,7 @@ func (r *entityResolver) FindManyPageByIDs(ctx context.Context, reps []*model.Pa
 	return r.pagesOnAnySite(ctx, convertAll(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
 }
 
-func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.Product, error) {
+func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.LocalizedProduct, error) {
 	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err

@@ -269,7 +269,7 @@ func (e *examiner) examineCatalog(p *site.PageResolution) error {
 		return err
 	}
 	switch found := entry.(type) {
-	case *catalog.Product:
+	case *catalog.LocalizedProduct:
 		e.page.title = found.Name
 		full, err := e.resolver.detailedProduct(e.ctx, p.SiteContext, found.Type(), found.Slug)
 		if err != nil || full == nil {

@@ -49,7 +49,7 @@ func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine
 	return obj.TicketsURL(siteCtx), nil
 }
 
-func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.Product, error) {
+func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.LocalizedProduct, error) {
 	return r.productsOfMachines(ctx, objs)
 }
 
@@ -184,7 +184,7 @@ func (r *queryResolver) Machine(ctx context.Context, id string) (*inventory.Mach
 	return m, err
 }
 
-func (r *softwarePackageResolver) Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.Product, error) {
+func (r *softwarePackageResolver) Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.LocalizedProduct, error) {
 	return r.productsOfPackages(ctx, objs)
 }
 

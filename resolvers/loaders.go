@@ -30,7 +30,7 @@ type loaders struct {
 	details  *loader.DetailedProductLoader
 
 	pageReads    reads[*editorial.Page]
-	productReads reads[*catalog.Product]
+	productReads reads[*catalog.LocalizedProduct]
 	detailReads  reads[*catalog.DetailedProduct]
 	serviceReads reads[*catalog.DetailedProduct]
 
@@ -55,7 +55,7 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, siteCtx *site.Cont
 	l.products = loader.NewProductLoader(loader.ProductLoaderConfig{
 		Wait:     loaderWait,
 		MaxBatch: maxRead,
-		Fetch:    func(slugs []string) ([]*catalog.Product, []error) { return l.loadProducts(ctx, slugs) },
+		Fetch:    func(slugs []string) ([]*catalog.LocalizedProduct, []error) { return l.loadProducts(ctx, slugs) },
 	})
 	l.details = loader.NewDetailedProductLoader(loader.DetailedProductLoaderConfig{
 		Wait:     loaderWait,
@@ -82,12 +82,12 @@ func (l *loaders) readPages(ctx context.Context) func(ids []string) ([]*editoria
 }
 
 // loadProducts reads products with their routes.
-func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.Product, []error) {
+func (l *loaders) loadProducts(ctx context.Context, slugs []string) ([]*catalog.LocalizedProduct, []error) {
 	return l.productReads.load(ctx, slugs, l.readProducts(ctx))
 }
 
-func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.Product, []error) {
-	return func(slugs []string) ([]*catalog.Product, []error) {
+func (l *loaders) readProducts(ctx context.Context) func(slugs []string) ([]*catalog.LocalizedProduct, []error) {
+	return func(slugs []string) ([]*catalog.LocalizedProduct, []error) {
 		products, err := l.resolver.products(ctx, l.siteContext, slugs)
 		return products, missingErrors(products, err)
 	}
@@ -154,7 +154,7 @@ func (r *Resolver) page(ctx context.Context, siteCtx *site.Context, id string) (
 }
 
 // product reads a product with its route; nil if not found.
-func (r *Resolver) product(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.Product, error) {
+func (r *Resolver) product(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.LocalizedProduct, error) {
 	req := requestOf(ctx)
 	req.tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
 	if p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); ok {
@@ -168,7 +168,11 @@ func (r *Resolver) product(ctx context.Context, siteCtx *site.Context, slug stri
 }
 
 // products reads products in the order of the slugs; nil for a product that is not found.
-func (r *Resolver) products(ctx context.Context, siteCtx *site.Context, slugs []string) ([]*catalog.Product, error) {
+func (r *Resolver) products(
+	ctx context.Context,
+	siteCtx *site.Context,
+	slugs []string,
+) ([]*catalog.LocalizedProduct, error) {
 	found, failure := r.PIM.Products(ctx, siteCtx.Locale.LanguageCode, slugs)
 	ordered := make([]*catalog.Product, len(slugs))
 	for i, slug := range slugs {

@@ -113,8 +113,11 @@ func packagesIn(siteCtx *site.Context, all []*inventory.SoftwarePackage) []*inve
 
 // productsOfMachines returns the products of machines with one call; nil for a machine that is not in the
 // catalogue.
-func (r *Resolver) productsOfMachines(ctx context.Context, machines []*inventory.Machine) ([]*catalog.Product, error) {
-	products, errs := make([]*catalog.Product, len(machines)), make([]error, len(machines))
+func (r *Resolver) productsOfMachines(
+	ctx context.Context,
+	machines []*inventory.Machine,
+) ([]*catalog.LocalizedProduct, error) {
+	products, errs := make([]*catalog.LocalizedProduct, len(machines)), make([]error, len(machines))
 	var slugs []string
 	var siteCtx *site.Context
 	for _, m := range machines {
@@ -139,8 +142,8 @@ func (r *Resolver) productsOfMachines(ctx context.Context, machines []*inventory
 func (r *Resolver) productsOfPackages(
 	ctx context.Context,
 	packages []*inventory.SoftwarePackage,
-) ([][]*catalog.Product, error) {
-	products, errs := make([][]*catalog.Product, len(packages)), make([]error, len(packages))
+) ([][]*catalog.LocalizedProduct, error) {
+	products, errs := make([][]*catalog.LocalizedProduct, len(packages)), make([]error, len(packages))
 	var slugs []string
 	var siteCtx *site.Context
 	for _, p := range packages {
@@ -151,7 +154,7 @@ func (r *Resolver) productsOfPackages(
 		return nil, err
 	}
 	for i, p := range packages {
-		products[i] = []*catalog.Product{}
+		products[i] = []*catalog.LocalizedProduct{}
 		for _, slug := range p.ProductSlugs {
 			if product := found[slug]; product != nil {
 				products[i] = append(products[i], product)
@@ -169,7 +172,7 @@ func (r *Resolver) productsBySlug(
 	ctx context.Context,
 	siteCtx *site.Context,
 	slugs []string,
-) (map[string]*catalog.Product, map[string]error, error) {
+) (map[string]*catalog.LocalizedProduct, map[string]error, error) {
 	siteCtx, err := r.portalSiteContext(ctx, siteCtx, nil)
 	if err != nil {
 		return nil, nil, err
@@ -181,7 +184,7 @@ func (r *Resolver) productsBySlug(
 			seen[slug], each = true, append(each, slug)
 		}
 	}
-	found, failed := map[string]*catalog.Product{}, map[string]error{}
+	found, failed := map[string]*catalog.LocalizedProduct{}, map[string]error{}
 	if len(each) == 0 {
 		return found, failed, nil
 	}

@@ -22,7 +22,7 @@ func (r *headerOptionsResolver) Theme(ctx context.Context, obj *editorial.Header
 	return &obj.Theme, nil
 }
 
-func (r *injectionResolver) Product(ctx context.Context, obj *editorial.Injection) (*catalog.Product, error) {
+func (r *injectionResolver) Product(ctx context.Context, obj *editorial.Injection) (*catalog.LocalizedProduct, error) {
 	kind := catalog.TypeProduct
 	if obj.Type == editorial.InjectionType(catalog.TypeService) {
 		kind = catalog.TypeService

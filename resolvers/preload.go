@@ -17,15 +17,13 @@ import (
 // modules returns the modules of a page or editorial text. If the operation selects links, it reads all linked products
 // and services in one call, and leaves out the links without a target.
 func (r *Resolver) modules(ctx context.Context, siteCtx *site.Context, modules []editorial.Module) []editorial.Module {
-	if siteCtx != nil {
-		if selectsField(ctx, isLinkField) {
-			if slugs := r.uncached(ctx, siteCtx, editorial.CatalogSlugs(modules)); len(slugs) > 0 {
-				r.preload(ctx, siteCtx, slugs)
-			}
-			modules = editorial.SelectLinks(modules, func(l *site.Link) bool { return r.hasTarget(ctx, l) })
-		}
+	if !selectsField(ctx, isLinkField) {
+		return modules
 	}
-	return modules
+	if slugs := r.uncached(ctx, siteCtx, editorial.CatalogSlugs(modules)); len(slugs) > 0 {
+		r.preload(ctx, siteCtx, slugs)
+	}
+	return editorial.SelectLinks(modules, func(l *site.Link) bool { return r.hasTarget(ctx, l) })
 }
 
 // preloadLinks starts to read the products and services of links with one call per site context. A single one is
@@ -33,7 +31,7 @@ func (r *Resolver) modules(ctx context.Context, siteCtx *site.Context, modules [
 func (r *Resolver) preloadLinks(ctx context.Context, links []*site.Link) {
 	var bySiteContext map[*site.Context][]string
 	for _, l := range links {
-		if l == nil || l.SiteContext == nil || l.Ref.CatalogSlug() == "" {
+		if l == nil || l.Ref.CatalogSlug() == "" {
 			continue
 		}
 		if bySiteContext == nil {

@@ -18,7 +18,7 @@ import (
 	"strand/upstream/pim"
 )
 
-func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Capability) ([]*catalog.Product, error) {
+func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.LocalizedCapability) ([]*catalog.LocalizedProduct, error) {
 	products, err := r.PIM.ByCapability(ctx, obj.SiteContext.Locale.LanguageCode, obj.ID)
 	if err != nil {
 		return nil, err
@@ -26,11 +26,11 @@ func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Capabili
 	return r.productsWithPage(ctx, obj.SiteContext, products)
 }
 
-func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.Classification) ([]*model.AlternateVersion, error) {
+func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedClassification) ([]*model.AlternateVersion, error) {
 	return catalogVersions(obj.SiteContext, obj.Route), nil
 }
 
-func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Classification, page int) (*catalog.Listing, error) {
+func (r *classificationResolver) Products(ctx context.Context, obj *catalog.LocalizedClassification, page int) (*catalog.Listing, error) {
 	if page < 1 || page > listing.MaxPage {
 		return nil, apperr.New(apperr.Invalid, "page: a number from 1 to %d is expected", listing.MaxPage)
 	}
@@ -39,17 +39,17 @@ func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Clas
 	return r.listing(ctx, obj.SiteContext, obj.Type, obj.Slugs(), obj.URL(), selection)
 }
 
-func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.ModularUnit) ([]*catalog.Product, error) {
+func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error) {
 	return r.partsOf(ctx, objs)
 }
 
-func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.Product) ([]*string, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) (*string, error) {
+func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*string, error) {
 		return d.LongDescription, nil
 	})
 }
 
-func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Product) ([]*model.AlternateVersion, error) {
+func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error) {
 	route := obj.Route()
 	if route == nil {
 		return []*model.AlternateVersion{}, nil
@@ -57,83 +57,85 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Pr
 	return catalogVersions(obj.SiteContext, *route), nil
 }
 
-func (r *productResolver) Images(ctx context.Context, objs []*catalog.Product) ([][]*site.Image, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*site.Image, error) {
+func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*site.Image, error) {
 		return d.Images, nil
 	})
 }
 
-func (r *productResolver) Variants(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Variant, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Variant, error) {
-		return d.Variants, nil
+func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
+		variants := make([]*catalog.LocalizedVariant, len(d.Variants))
+		for i, v := range d.Variants {
+			variants[i] = v.Localize(p.SiteContext.Locale)
+		}
+		return variants, nil
 	})
 }
 
-func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.Product, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
-	specifications := func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Specification, error) {
-		return pointers(catalog.Specifications(system, d.Specifications)), nil
+func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
+	specifications := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
+		return pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
 	return detailsOf(ctx, r.Resolver, objs, specifications)
 }
 
-func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.Product) ([]bool, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) (bool, error) {
+func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (bool, error) {
 		return d.HasSystems(), nil
 	})
 }
 
-func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Capability, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.Capability, error) {
+func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedCapability, error) {
 		if len(d.CapabilityIDs) == 0 {
-			return []*catalog.Capability{}, nil
+			return []*catalog.LocalizedCapability{}, nil
 		}
 		return r.capabilities(ctx, p.SiteContext, d.CapabilityIDs)
 	})
 }
 
-func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Highlight, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Highlight, error) {
+func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Highlight, error) {
 		return d.Highlights, nil
 	})
 }
 
-func (r *productResolver) Documents(ctx context.Context, objs []*catalog.Product) ([][]*catalog.Document, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]*catalog.Document, error) {
+func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
 		return d.Documents, nil
 	})
 }
 
-func (r *productResolver) Related(ctx context.Context, objs []*catalog.Product, typeArg catalog.RelationType) ([][]*catalog.Product, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.Product, error) {
+func (r *productResolver) Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
 		return r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
 	})
 }
 
-func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ServiceGroup, error) {
-	groups := func(p *catalog.Product, d *catalog.Detail) ([]*catalog.ServiceGroup, error) {
+func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error) {
+	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.ServiceGroup, error) {
 		services, err := r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(catalog.Service, p.Slug))
 		return catalog.GroupServices(services), err
 	}
 	return detailsOf(ctx, r.Resolver, objs, groups)
 }
 
-func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Product) ([][]*catalog.ModularUnit, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.Product, d *catalog.Detail) ([]*catalog.ModularUnit, error) {
-		return convertAll(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.ModularUnit {
-			bound := *u
-			bound.SiteContext = p.SiteContext
-			return &bound
+func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedModularUnit, error) {
+		return convertAll(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.LocalizedModularUnit {
+			return u.Localize(p.SiteContext)
 		}), nil
 	})
 }
 
-func (r *productResolver) Video(ctx context.Context, objs []*catalog.Product) ([]*catalog.Video, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) (*catalog.Video, error) {
+func (r *productResolver) Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*catalog.Video, error) {
 		return d.Video, nil
 	})
 }
 
-func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]*editorial.LocalizedStory, error) {
+func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error) {
 	stories, err := r.stories(ctx, obj.SiteContext)
 	if err != nil {
 		r.degrade(ctx, err)
@@ -142,14 +144,14 @@ func (r *productResolver) Stories(ctx context.Context, obj *catalog.Product) ([]
 	return stories.LocalizeAll(obj.SiteContext, stories.OfProduct(obj.Slug, featuredStories)), nil
 }
 
-func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.Product) ([][]string, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]string, error) {
+func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
 		return d.Benefits, nil
 	})
 }
 
-func (r *productResolver) Details(ctx context.Context, objs []*catalog.Product) ([][]string, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.Product, d *catalog.Detail) ([]string, error) {
+func (r *productResolver) Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
+	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
 		return d.Details, nil
 	})
 }
@@ -162,7 +164,7 @@ func (r *productVideoResolver) URL(ctx context.Context, obj *catalog.Video) (str
 	return r.Images.Original(obj.URL), nil
 }
 
-func (r *queryResolver) Product(ctx context.Context, slug string, locale *string) (*catalog.Product, error) {
+func (r *queryResolver) Product(ctx context.Context, slug string, locale *string) (*catalog.LocalizedProduct, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
@@ -174,7 +176,7 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 	return p, err
 }
 
-func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.Product, error) {
+func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *string) ([]*catalog.LocalizedProduct, error) {
 	if len(slugs) > 100 {
 		return nil, apperr.New(apperr.Invalid, "slugs: %d are too many, send at most 100", len(slugs))
 	}
@@ -188,7 +190,7 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 	}
 	req.tag(pim.TagAll, pim.TagClassifications)
 	loaded, errs := req.loaders(ctx, r.Resolver, siteCtx).loadProducts(ctx, slugs)
-	found := make([]*catalog.Product, 0, len(loaded))
+	found := make([]*catalog.LocalizedProduct, 0, len(loaded))
 	for _, p := range loaded {
 		if p != nil {
 			found = append(found, p)
@@ -197,7 +199,7 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 	return found, errors.Join(errs...)
 }
 
-func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.Classification, error) {
+func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.LocalizedClassification, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
@@ -210,7 +212,7 @@ func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg
 	return tree.Find(slug).Localize(siteCtx), nil
 }
 
-func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*catalog.Capability, error) {
+func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*catalog.LocalizedCapability, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err

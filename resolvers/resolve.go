@@ -243,7 +243,7 @@ func (r *Resolver) lineage(ctx context.Context, p *site.PageResolution) ([]site.
 	}
 	classification, name := at.classification, ""
 	if at.product != nil {
-		classification, name = at.product.Classification, at.product.Name
+		classification, name = at.product.Classification.Classification, at.product.Name
 	}
 	var lineage []site.LineageEntry
 	for _, c := range classification.Lineage {

@@ -52,7 +52,7 @@ func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, 
 	return stories.Localize(siteCtx, stories.BySlug(slug)), nil
 }
 
-func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.Product, error) {
+func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.LocalizedProduct, error) {
 	return r.featuredProducts(ctx, objs), nil
 }
 

@@ -18,20 +18,21 @@ type Capability struct {
 	Name  string
 	Slug  string
 	Image *site.Image
+}
 
-	// SiteContext is the site context that the capability was read for; nil in the cache.
+// LocalizedCapability is a capability bound to a site context.
+type LocalizedCapability struct {
+	*Capability
 	SiteContext *site.Context
 }
 
-// Localize returns a copy of the capability that is bound to a site context.
-func (c *Capability) Localize(siteCtx *site.Context) *Capability {
-	bound := *c
-	bound.SiteContext = siteCtx
-	return &bound
+// Localize binds a capability to a site context.
+func (c *Capability) Localize(siteCtx *site.Context) *LocalizedCapability {
+	return &LocalizedCapability{Capability: c, SiteContext: siteCtx}
 }
 
 // URL is the path of the list of all products with the capability, in its site context.
-func (c *Capability) URL() string {
+func (c *LocalizedCapability) URL() string {
 	return c.SiteContext.Path("/"+TypeProduct.Area()) + Selection{Capabilities: []string{c.Slug}, Page: 1}.Query()
 }
 
@@ -77,7 +78,7 @@ func SelectCapabilities(all, translated []*Capability, slugs []string) (selected
 }
 
 // Locale is the code of the locale that the capability was read for.
-func (c *Capability) Locale() string { return c.SiteContext.Locale.Code() }
+func (c *LocalizedCapability) Locale() string { return c.SiteContext.Locale.Code() }
 
 // Site is the technical name of the site of the capability's URLs.
-func (c *Capability) Site() string { return c.SiteContext.Site.TechnicalName }
+func (c *LocalizedCapability) Site() string { return c.SiteContext.Site.TechnicalName }

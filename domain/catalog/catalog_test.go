@@ -147,16 +147,75 @@ func TestSpecifications(t *testing.T) {
 		), row("", "mm", "3", ""), row("Length", "mm", "25", site.Imperial), row("Length", "mm", "26", site.Metric),
 	}
 	for system, want := range map[site.MeasurementSystem][]string{
-		site.Metric:   {"Weight 10 kg", "Rate 4200 pcs/h", "Rate 70 pcs/min", "Length 26 mm"},
-		site.Imperial: {"Weight 22 lb", "Rate 4200 pcs/h", "Rate 70 pcs/min", "Length 25 mm"},
+		site.Metric:   {"Weight 10 kg", "Rate 4,200 pcs/h", "Rate 70 pcs/min", "Length 26 mm"},
+		site.Imperial: {"Weight 22 lb", "Rate 4,200 pcs/h", "Rate 70 pcs/min", "Length 25 mm"},
 	} {
-		v := Variant{Own: own, Shared: shared}
+		v := (&Variant{Own: own, Shared: shared}).Localize(site.Locale{LanguageCode: "en"})
 		var got []string
 		for _, s := range v.Specifications(system) {
 			got = append(got, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", system, got, want)
+		}
+	}
+}
+
+// Values of a variant replace those of all variants in their place; rows that only the variant has come first.
+//
+// Rules: CAT-13.
+func TestVariant_Order(t *testing.T) {
+	row := func(name, value string) Specification { return Specification{Name: name, Value: value} }
+	v := &Variant{
+		Own:    []Specification{row("Weight", "62"), row("Stations", "3"), row("Weight", "70")},
+		Shared: []Specification{row("Force", "20"), row("Weight", "60"), row("Noise", "66")},
+	}
+	var got []string
+	for _, s := range v.Localize(site.Locale{LanguageCode: "en"}).Specifications(site.Metric) {
+		got = append(got, s.Name+" "+s.Value)
+	}
+	if want := []string{"Stations 3", "Force 20", "Weight 62", "Noise 66"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// A value that the PIM has in one system is converted for the other, if it is a quantity; values are written for the
+// locale.
+//
+// Rules: CAT-39, CAT-40.
+func TestSpecifications_Converted(t *testing.T) {
+	row := func(name, value, unit string, system site.MeasurementSystem) Specification {
+		return Specification{Name: name, Value: value, Unit: optional.Text(unit), System: system}
+	}
+	all := []Specification{
+		row("Cross-section", "0.13–4", "mm²", site.Metric),
+		row("Length", "30 – 65000", "mm", ""), // both systems by the PIM, but a metric unit
+		row("Weight", "1250", "kg", site.Metric),
+		row("Weight", "2756", "lb", site.Imperial),
+		row("Wire", "see data sheet", "mm", site.Metric),
+		row("Wire", "4–1", "mm²", site.Metric), // contradicts itself
+		row("Output", "4200", "pcs/h", ""),
+		row("Frame", "3.5", "furlong", site.Metric),
+	}
+	for name, test := range map[string]struct {
+		system   site.MeasurementSystem
+		language string
+		want     []string
+	}{
+		"metric in French": {site.Metric, "fr", []string{
+			"Cross-section 0,13–4 mm²", "Length 30–65\u202f000 mm", "Weight 1\u202f250 kg", "Wire see data sheet mm",
+			"Wire 4–1 mm²", "Output 4\u202f200 pcs/h", "Frame 3,5 furlong",
+		}},
+		"imperial in German": {site.Imperial, "de", []string{
+			"Cross-section 26–12 AWG", "Length 1.18–2’560 in", "Weight 2’756 lb", "Output 4’200 Stück/h",
+		}},
+	} {
+		var got []string
+		for _, s := range Specifications(test.system, site.Locale{LanguageCode: test.language}, all) {
+			got = append(got, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
+		}
+		if !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }
@@ -221,11 +280,17 @@ func TestRelatedBy(t *testing.T) {
 //
 // Rules: CAT-18.
 func TestGroupServices(t *testing.T) {
-	field, remote := &Classification{Slug: "field"}, &Classification{Slug: "remote"}
-	services := []*Product{
-		{Slug: "repair", Classification: field}, {Slug: "hotline", Classification: remote}, {Slug: "lost"},
-		// Each product has a copy of its classification.
-		{Slug: "move", Classification: &Classification{Slug: "field"}},
+	classification := func(slug string) *LocalizedClassification {
+		return &LocalizedClassification{Classification: &Classification{Slug: slug}}
+	}
+	service := func(slug string, c *LocalizedClassification) *LocalizedProduct {
+		return &LocalizedProduct{Product: &Product{Slug: slug}, Classification: c}
+	}
+	field, remote := classification("field"), classification("remote")
+	services := []*LocalizedProduct{
+		service("repair", field), service("hotline", remote), service("lost", nil),
+		// Each product has its own value of its classification.
+		service("move", classification("field")),
 	}
 	var got []string
 	for _, group := range GroupServices(services) {

@@ -37,38 +37,6 @@ type Classification struct {
 	Lineage []*Classification
 	// Children are sorted by sort index, then by name.
 	Children []*Classification
-
-	// SiteContext is the site context that the classification was read for; nil in the hierarchy itself.
-	SiteContext *site.Context
-}
-
-// Localize returns a copy of the classification that is bound to a site context; nil stays nil.
-func (c *Classification) Localize(siteCtx *site.Context) *Classification {
-	if c == nil {
-		return nil
-	}
-	bound := *c
-	bound.SiteContext = siteCtx
-	return &bound
-}
-
-// LocalizeClassifications binds classifications to a site context.
-func LocalizeClassifications(siteCtx *site.Context, all []*Classification) []*Classification {
-	bound := make([]*Classification, len(all))
-	for i, c := range all {
-		bound[i] = c.Localize(siteCtx)
-	}
-	return bound
-}
-
-// LocalizedChildren returns the children, bound to the site context of the classification.
-func (c *Classification) LocalizedChildren() []*Classification {
-	return LocalizeClassifications(c.SiteContext, c.Children)
-}
-
-// LocalizedLineage returns the lineage, bound to the site context of the classification.
-func (c *Classification) LocalizedLineage() []*Classification {
-	return LocalizeClassifications(c.SiteContext, c.Lineage)
 }
 
 // ParentID is the id of the classification above; nil at the top.
@@ -77,14 +45,6 @@ func (c *Classification) ParentID() *string {
 		return nil
 	}
 	return &c.Lineage[len(c.Lineage)-2].ID
-}
-
-// URL is the path of the classification's page in its site context.
-func (c *Classification) URL() string { return c.SiteContext.Path(c.Route) }
-
-// CanonicalURL is the canonical URL of the classification: absolute, on the main site, in the international locale.
-func (c *Classification) CanonicalURL() string {
-	return c.SiteContext.InternationalURLOn(c.SiteContext.Directory.Main(), c.Route)
 }
 
 // Slugs returns the slugs of the classification and of all its descendants.
@@ -198,12 +158,3 @@ func (t *Tree) All() []*Classification { return t.all }
 
 // ProductRoute returns the path of a product below a classification (URL-21).
 func ProductRoute(c *Classification, slug string) string { return site.JoinPath(c.Route, slug) }
-
-// IsEntity marks a classification as an entity of the federated graph, which other graphs reference by its key.
-func (*Classification) IsEntity() {}
-
-// Locale is the code of the locale that the classification was read for.
-func (c *Classification) Locale() string { return c.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the classification's URLs.
-func (c *Classification) Site() string { return c.SiteContext.Site.TechnicalName }

@@ -20,22 +20,22 @@ type Comparison struct{ Columns []*ComparisonColumn }
 
 // ComparisonColumn is a product of a comparison, in one of its variants.
 type ComparisonColumn struct {
-	Product *Product
+	Product *LocalizedProduct
 	// Variant is nil for a product without variants.
-	Variant *Variant
+	Variant *LocalizedVariant
 	detail  *Detail
 }
 
 // NewComparisonColumn returns the column of a product in the variant with an id, or in its first variant if there is no
 // such; nil without a product.
-func NewComparisonColumn(p *Product, d *Detail, variantID string) *ComparisonColumn {
+func NewComparisonColumn(p *LocalizedProduct, d *Detail, variantID string) *ComparisonColumn {
 	if p == nil {
 		return nil
 	}
 	c := &ComparisonColumn{Product: p, detail: d}
 	for i, v := range d.Variants {
 		if i == 0 || v.ID == variantID {
-			c.Variant = v
+			c.Variant = v.Localize(p.SiteContext.Locale)
 		}
 	}
 	return c
@@ -51,7 +51,7 @@ func (c *Comparison) Rows(system site.MeasurementSystem) []ComparisonRow {
 		if column.Variant != nil {
 			columns[i] = column.Variant.Specifications(system)
 		} else {
-			columns[i] = Specifications(system, column.detail.Specifications)
+			columns[i] = Specifications(system, column.Product.SiteContext.Locale, column.detail.Specifications)
 		}
 	}
 	return Compare(columns)

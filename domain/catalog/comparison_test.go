@@ -19,14 +19,15 @@ func TestComparison(t *testing.T) {
 		},
 	}
 	plain := &Detail{Specifications: []Specification{{Name: "Weight", Value: "3", System: site.Metric}}}
+	product := &LocalizedProduct{SiteContext: new(site.Context)}
 	c := &Comparison{}
-	if c.Columns = append(c.Columns, NewComparisonColumn(&Product{}, detail, "l")); c.IsShown() {
+	if c.Columns = append(c.Columns, NewComparisonColumn(product, detail, "l")); c.IsShown() {
 		t.Error("a comparison of one product is shown")
 	}
 	c.Columns = append(
 		c.Columns,
-		NewComparisonColumn(&Product{}, detail, "gone"),
-		NewComparisonColumn(&Product{}, plain, ""),
+		NewComparisonColumn(product, detail, "gone"),
+		NewComparisonColumn(product, plain, ""),
 	)
 	if !c.IsShown() || c.Columns[0].Variant.ID != "l" || c.Columns[1].Variant.ID != "s" || c.Columns[2].Variant != nil {
 		t.Errorf("columns %+v", c.Columns)

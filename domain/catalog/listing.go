@@ -2,22 +2,22 @@ package catalog
 
 import "strand/domain/listing"
 
-// Entry is the data of a URL of the catalogue: an *Overview or a *Product.
+// Entry is the data of a URL of the catalogue: an *Overview or a *LocalizedProduct.
 type Entry interface{ IsCatalogEntry() }
 
 // IsCatalogEntry marks an overview or classification as an Entry.
 func (*Overview) IsCatalogEntry() {}
 
 // IsCatalogEntry marks a product as an Entry.
-func (*Product) IsCatalogEntry() {}
+func (*LocalizedProduct) IsCatalogEntry() {}
 
 // Overview lists the products or services of a classification, or all of them.
 type Overview struct {
 	Type Type
 	// Classification is nil for the overview of all products or services.
-	Classification *Classification
+	Classification *LocalizedClassification
 	// Children are the direct children of the classification, or the top level.
-	Children []*Classification
+	Children []*LocalizedClassification
 	Listing  *Listing
 }
 
@@ -26,7 +26,7 @@ type Listing struct {
 	listing.Paging
 	IsFiltered           bool
 	Sort                 Sort
-	Products             []*Product
+	Products             []*LocalizedProduct
 	Brands, Capabilities []listing.Option
 	// ResetURL is the path of the listing without filters.
 	ResetURL string

@@ -42,16 +42,17 @@ func TestLocalize_URLs(t *testing.T) {
 		{ID: "2", ParentID: "1", Name: "Visits", Slug: "visits"},
 		{ID: "3", ParentID: "2", Name: "Audits", Slug: "audits", SupportedCountries: []string{"JP", "CH", "US"}},
 	}, site.CountryAll)
-	c := tree.Find("audits").Localize(siteCtx)
-	p := (&Product{Slug: "yearly", BrandID: "p1"}).Localize(siteCtx, c)
+	audits := tree.Find("audits")
+	c := audits.Localize(siteCtx)
+	p := (&Product{Slug: "yearly", BrandID: "p1"}).Localize(siteCtx, audits)
 	lost := (&Product{Slug: "lost", BrandID: "unknown"}).Localize(siteCtx, nil)
 	capability := NewCapability("7", "Crimp Höhe", "").Localize(siteCtx)
 	for name, test := range map[string]struct{ got, want string }{
 		"classification":           {c.URL(), "/de-ch/diit/services/care/visits/audits"},
 		"canonical classification": {c.CanonicalURL(), "https://strand.example/de/services/care/visits/audits"},
-		"parent":                   {c.LocalizedLineage()[1].URL(), "/de-ch/diit/services/care/visits"},
+		"parent":                   {c.Lineage()[1].URL(), "/de-ch/diit/services/care/visits"},
 		"child": {
-			tree.Find("care").Localize(siteCtx).LocalizedChildren()[0].URL(), "/de-ch/diit/services/care/visits",
+			tree.Find("care").Localize(siteCtx).Children()[0].URL(), "/de-ch/diit/services/care/visits",
 		},
 		"product": {textOf(p.URL()), "/de-ch/diit/services/care/visits/audits/yearly"},
 		"canonical product": {
@@ -70,14 +71,12 @@ func TestLocalize_URLs(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, test.got, test.want)
 		}
 	}
-	if lost.Brand() != nil || (&Product{}).Brand() != nil || (*Classification)(nil).Localize(siteCtx) != nil {
+	if lost.Brand() != nil || (&Product{}).Localize(siteCtx, nil).Brand() != nil ||
+		(*Classification)(nil).Localize(siteCtx) != nil {
 		t.Error("a brand or classification that is not there is found")
 	}
 	if c.MaxCompared() != maxCompared || (Selection{Page: 3}).Offset() != 2*PageSize {
 		t.Error("the limits of a comparison or of a page differ")
-	}
-	if tree.Find("audits").SiteContext != nil {
-		t.Error("the hierarchy was bound to a site context")
 	}
 }
 

@@ -19,69 +19,7 @@ type Product struct {
 	VariantCount int
 	// ClassificationSlug is the classification of the product in the PIM.
 	ClassificationSlug string
-
-	// SiteContext is the site context that the product was read for; nil in the cache.
-	SiteContext *site.Context
-	// Classification is the product's classification in the site context; nil if the country supports none.
-	Classification *Classification
 }
-
-// Localize returns a copy of the product that is bound to a site context, with its classification there.
-func (p *Product) Localize(siteCtx *site.Context, c *Classification) *Product {
-	bound := *p
-	bound.SiteContext, bound.Classification = siteCtx, c
-	return &bound
-}
-
-// Type is the type of the product's classification; TypeProduct without one.
-func (p *Product) Type() Type {
-	if p.Classification == nil {
-		return TypeProduct
-	}
-	return p.Classification.Type
-}
-
-// Route is the path below the site's home: the classification's route and the product's slug; nil without a
-// classification, and for a nil product.
-func (p *Product) Route() *string {
-	if p == nil || p.Classification == nil {
-		return nil
-	}
-	route := ProductRoute(p.Classification, p.Slug)
-	return &route
-}
-
-// URL is the path of the product's page in its site context; nil if it has none.
-func (p *Product) URL() *string {
-	route := p.Route()
-	if route == nil || p.SiteContext == nil {
-		return nil
-	}
-	path := p.SiteContext.Path(*route)
-	return &path
-}
-
-// CanonicalURL is the canonical URL of the product: absolute, on the main site, in the international locale; nil if it
-// has none.
-func (p *Product) CanonicalURL() *string {
-	route := p.Route()
-	if route == nil || p.SiteContext == nil {
-		return nil
-	}
-	url := p.SiteContext.InternationalURLOn(p.SiteContext.Directory.Main(), *route)
-	return &url
-}
-
-// Brand is the product's brand; nil for a brand that is not one of the group's.
-func (p *Product) Brand() *site.Brand {
-	if p.SiteContext == nil || p.BrandID == "" {
-		return nil
-	}
-	return p.SiteContext.Directory.BrandByPimID(p.BrandID)
-}
-
-// IsEntity marks a product as an entity of the federated graph, which other graphs reference by its key.
-func (*Product) IsEntity() {}
 
 // DetailedProduct is a product with all data of its page.
 type DetailedProduct struct {
@@ -136,32 +74,6 @@ func (d *Detail) RelatedBy(kind RelationType, self string) []*Product {
 	return products
 }
 
-// ServiceGroup contains the related services of one classification.
-type ServiceGroup struct {
-	Classification *Classification
-	Services       []*Product
-}
-
-// GroupServices groups services by their classification, in the order of the first service of each (CAT-18). Services
-// without a classification are left out.
-func GroupServices(services []*Product) []*ServiceGroup {
-	var groups []*ServiceGroup
-	bySlug := map[string]*ServiceGroup{}
-	for _, s := range services {
-		if s.Classification == nil {
-			continue
-		}
-		group := bySlug[s.Classification.Slug]
-		if group == nil {
-			group = &ServiceGroup{Classification: s.Classification}
-			bySlug[s.Classification.Slug] = group
-			groups = append(groups, group)
-		}
-		group.Services = append(group.Services, s)
-	}
-	return groups
-}
-
 // ModularUnit is a unit of a modular system.
 type ModularUnit struct {
 	Name        string
@@ -169,9 +81,6 @@ type ModularUnit struct {
 	Image       *site.Image
 	// ProductSlug is the product that is this unit; empty for none.
 	ProductSlug string
-
-	// SiteContext is the site context that the unit was read for; nil in the cache.
-	SiteContext *site.Context
 }
 
 // Variant is a variant of a product.
@@ -184,9 +93,18 @@ type Variant struct {
 	Own, Shared []Specification
 }
 
-// Specifications returns the variant's rows in a measurement system: its own, then those of all variants.
-func (v *Variant) Specifications(system site.MeasurementSystem) []Specification {
-	return Specifications(system, v.Own, v.Shared)
+// LocalizedVariant is a variant in a locale.
+type LocalizedVariant struct {
+	*Variant
+	Locale site.Locale
+}
+
+// Localize returns the variant in a locale.
+func (v *Variant) Localize(l site.Locale) *LocalizedVariant { return &LocalizedVariant{v, l} }
+
+// Specifications returns the variant's rows in a measurement system, in the order of the rows of all variants.
+func (v *LocalizedVariant) Specifications(system site.MeasurementSystem) []Specification {
+	return Specifications(system, v.Locale, merge(v.Own, v.Shared))
 }
 
 // Name returns the name of the variant in a measurement system; its id if it has no name.
@@ -210,9 +128,3 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("No product found fo
 
 // NoHierarchy is logged for a product whose classification does not exist (CAT-6).
 const NoHierarchy = "No hierarchy product found for slug"
-
-// Locale is the code of the locale that the product was read for.
-func (p *Product) Locale() string { return p.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the product's URLs.
-func (p *Product) Site() string { return p.SiteContext.Site.TechnicalName }

@@ -3,6 +3,8 @@ package catalog
 import (
 	"slices"
 
+	"strand/domain/optional"
+	"strand/domain/quantity"
 	"strand/domain/site"
 )
 
@@ -22,26 +24,80 @@ func (s Specification) key() string {
 	return s.Name + "\x00" + *s.Unit
 }
 
-// Specifications returns the rows of a measurement system. Rows of the other system, rows that repeat a name with its
-// unit, and rows without name or value are dropped (CAT-13).
-func Specifications(system site.MeasurementSystem, groups ...[]Specification) []Specification {
+func (s Specification) quantity() quantity.Quantity {
+	return quantity.Parse(s.Value, optional.OrEmpty(s.Unit))
+}
+
+// system returns the measurement system of the row: that of the PIM, else that of its unit; empty for both.
+func (s Specification) system() site.MeasurementSystem {
+	if q := s.quantity(); s.System == "" && q.Kind != quantity.Text {
+		return quantity.System(q.Unit)
+	}
+	return s.System
+}
+
+// in returns the value in a measurement system, converted if the row is one of the other system; not ok if it cannot be
+// converted.
+func (s Specification) in(system site.MeasurementSystem) (q quantity.Quantity, ok bool) {
+	if own := s.system(); own == "" || own == system {
+		return s.quantity(), true
+	}
+	return s.quantity().In(system)
+}
+
+// Specifications returns the rows of a measurement system, written for a locale. Rows that repeat a name with its unit,
+// and rows without name or value are dropped (CAT-13). A row that the PIM has in the other system only is converted, or
+// dropped if it is no quantity (CAT-39, CAT-40).
+func Specifications(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
+	isInSystem := map[string]bool{}
+	for _, s := range all {
+		own := s.system()
+		isInSystem[s.Name] = isInSystem[s.Name] || s.Value != "" && (own == "" || own == system)
+	}
 	rows := []Specification{}
 	seen := map[string]bool{}
-	for _, group := range groups {
-		for _, s := range group {
-			if s.Name == "" || s.Value == "" || s.System != "" && s.System != system || seen[s.key()] {
-				continue
-			}
-			seen[s.key()] = true
-			rows = append(rows, s)
+	for _, s := range all {
+		own := s.system()
+		if s.Name == "" || s.Value == "" || own != "" && own != system && isInSystem[s.Name] {
+			continue
 		}
+		q, ok := s.in(system)
+		if key := s.Name + "\x00" + q.Unit; ok && !seen[key] {
+			seen[key] = true
+			unit := optional.Text(quantity.FormatUnit(q.Unit, l))
+			rows = append(rows, Specification{Name: s.Name, Unit: unit, Value: q.Format(l), System: s.System})
+		}
+	}
+	return rows
+}
+
+// merge returns the rows of a variant: those of all variants, with the values that the variant has of its own in their
+// place. Rows that only the variant has come first.
+func merge(own, shared []Specification) []Specification {
+	place := func(s Specification) string { return s.key() + "\x00" + string(s.System) }
+	values := map[string]Specification{}
+	for _, s := range own {
+		if _, isKnown := values[place(s)]; !isKnown {
+			values[place(s)] = s
+		}
+	}
+	isShared := map[string]bool{}
+	for _, s := range shared {
+		isShared[place(s)] = true
+	}
+	rows := slices.DeleteFunc(slices.Clone(own), func(s Specification) bool { return isShared[place(s)] })
+	for _, s := range shared {
+		if replaced, ok := values[place(s)]; ok {
+			s = replaced
+		}
+		rows = append(rows, s)
 	}
 	return rows
 }
 
 // HasSystems reports whether the rows differ between the measurement systems, so that the client offers a choice.
 func (d *Detail) HasSystems() bool {
-	differs := func(s Specification) bool { return s.System != "" }
+	differs := func(s Specification) bool { return s.system() != "" }
 	return slices.ContainsFunc(d.Specifications, differs) || slices.ContainsFunc(d.Variants, func(v *Variant) bool {
 		return slices.ContainsFunc(v.Own, differs) ||
 			v.NameMetric != v.NameImperial && v.NameMetric != "" && v.NameImperial != ""

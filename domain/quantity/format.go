@@ -56,6 +56,19 @@ func (q Quantity) Format(l site.Locale) string {
 	return texts[0]
 }
 
+// unitTexts are the symbols of units that are words, by language; the symbol itself is English.
+var unitTexts = map[string]map[string]string{
+	"de": {"pcs/h": "Stück/h", "rpm": "1/min"},
+}
+
+// FormatUnit returns the symbol of a unit in the language of a locale.
+func FormatUnit(symbol string, l site.Locale) string {
+	if text, ok := unitTexts[l.LanguageCode][symbol]; ok {
+		return text
+	}
+	return symbol
+}
+
 func (n number) format(printer *message.Printer) string {
 	if n.gauge != "" {
 		return n.gauge

@@ -12,7 +12,7 @@ import (
 // ProductLoaderConfig captures the config to create a new ProductLoader
 type ProductLoaderConfig struct {
 	// Fetch is a method that provides the data for the loader
-	Fetch func(keys []string) ([]*catalog.Product, []error)
+	Fetch func(keys []string) ([]*catalog.LocalizedProduct, []error)
 
 	// Wait is how long wait before sending a batch
 	Wait time.Duration
@@ -33,7 +33,7 @@ func NewProductLoader(config ProductLoaderConfig) *ProductLoader {
 // ProductLoader batches and caches requests
 type ProductLoader struct {
 	// this method provides the data for the loader
-	fetch func(keys []string) ([]*catalog.Product, []error)
+	fetch func(keys []string) ([]*catalog.LocalizedProduct, []error)
 
 	// how long to done before sending a batch
 	wait time.Duration
@@ -44,7 +44,7 @@ type ProductLoader struct {
 	// INTERNAL
 
 	// lazily created cache
-	cache map[string]*catalog.Product
+	cache map[string]*catalog.LocalizedProduct
 
 	// the current batch. keys will continue to be collected until timeout is hit,
 	// then everything will be sent to the fetch method and out to the listeners
@@ -56,25 +56,25 @@ type ProductLoader struct {
 
 type productLoaderBatch struct {
 	keys    []string
-	data    []*catalog.Product
+	data    []*catalog.LocalizedProduct
 	error   []error
 	closing bool
 	done    chan struct{}
 }
 
-// Load a Product by key, batching and caching will be applied automatically
-func (l *ProductLoader) Load(key string) (*catalog.Product, error) {
+// Load a LocalizedProduct by key, batching and caching will be applied automatically
+func (l *ProductLoader) Load(key string) (*catalog.LocalizedProduct, error) {
 	return l.LoadThunk(key)()
 }
 
-// LoadThunk returns a function that when called will block waiting for a Product.
+// LoadThunk returns a function that when called will block waiting for a LocalizedProduct.
 // This method should be used if you want one goroutine to make requests to many
 // different data loaders without blocking until the thunk is called.
-func (l *ProductLoader) LoadThunk(key string) func() (*catalog.Product, error) {
+func (l *ProductLoader) LoadThunk(key string) func() (*catalog.LocalizedProduct, error) {
 	l.mu.Lock()
 	if it, ok := l.cache[key]; ok {
 		l.mu.Unlock()
-		return func() (*catalog.Product, error) {
+		return func() (*catalog.LocalizedProduct, error) {
 			return it, nil
 		}
 	}
@@ -85,10 +85,10 @@ func (l *ProductLoader) LoadThunk(key string) func() (*catalog.Product, error) {
 	pos := batch.keyIndex(l, key)
 	l.mu.Unlock()
 
-	return func() (*catalog.Product, error) {
+	return func() (*catalog.LocalizedProduct, error) {
 		<-batch.done
 
-		var data *catalog.Product
+		var data *catalog.LocalizedProduct
 		if pos < len(batch.data) {
 			data = batch.data[pos]
 		}
@@ -113,43 +113,43 @@ func (l *ProductLoader) LoadThunk(key string) func() (*catalog.Product, error) {
 
 // LoadAll fetches many keys at once. It will be broken into appropriate sized
 // sub batches depending on how the loader is configured
-func (l *ProductLoader) LoadAll(keys []string) ([]*catalog.Product, []error) {
-	results := make([]func() (*catalog.Product, error), len(keys))
+func (l *ProductLoader) LoadAll(keys []string) ([]*catalog.LocalizedProduct, []error) {
+	results := make([]func() (*catalog.LocalizedProduct, error), len(keys))
 
 	for i, key := range keys {
 		results[i] = l.LoadThunk(key)
 	}
 
-	products := make([]*catalog.Product, len(keys))
+	localizedProducts := make([]*catalog.LocalizedProduct, len(keys))
 	errors := make([]error, len(keys))
 	for i, thunk := range results {
-		products[i], errors[i] = thunk()
+		localizedProducts[i], errors[i] = thunk()
 	}
-	return products, errors
+	return localizedProducts, errors
 }
 
-// LoadAllThunk returns a function that when called will block waiting for a Products.
+// LoadAllThunk returns a function that when called will block waiting for a LocalizedProducts.
 // This method should be used if you want one goroutine to make requests to many
 // different data loaders without blocking until the thunk is called.
-func (l *ProductLoader) LoadAllThunk(keys []string) func() ([]*catalog.Product, []error) {
-	results := make([]func() (*catalog.Product, error), len(keys))
+func (l *ProductLoader) LoadAllThunk(keys []string) func() ([]*catalog.LocalizedProduct, []error) {
+	results := make([]func() (*catalog.LocalizedProduct, error), len(keys))
 	for i, key := range keys {
 		results[i] = l.LoadThunk(key)
 	}
-	return func() ([]*catalog.Product, []error) {
-		products := make([]*catalog.Product, len(keys))
+	return func() ([]*catalog.LocalizedProduct, []error) {
+		localizedProducts := make([]*catalog.LocalizedProduct, len(keys))
 		errors := make([]error, len(keys))
 		for i, thunk := range results {
-			products[i], errors[i] = thunk()
+			localizedProducts[i], errors[i] = thunk()
 		}
-		return products, errors
+		return localizedProducts, errors
 	}
 }
 
 // Prime the cache with the provided key and value. If the key already exists, no change is made
 // and false is returned.
 // (To forcefully prime the cache, clear the key first with loader.clear(key).prime(key, value).)
-func (l *ProductLoader) Prime(key string, value *catalog.Product) bool {
+func (l *ProductLoader) Prime(key string, value *catalog.LocalizedProduct) bool {
 	l.mu.Lock()
 	var found bool
 	if _, found = l.cache[key]; !found {
@@ -169,9 +169,9 @@ func (l *ProductLoader) Clear(key string) {
 	l.mu.Unlock()
 }
 
-func (l *ProductLoader) unsafeSet(key string, value *catalog.Product) {
+func (l *ProductLoader) unsafeSet(key string, value *catalog.LocalizedProduct) {
 	if l.cache == nil {
-		l.cache = map[string]*catalog.Product{}
+		l.cache = map[string]*catalog.LocalizedProduct{}
 	}
 	l.cache[key] = value
 }

@@ -405,12 +405,12 @@ func sourceOf(object any, siteCtx *site.Context) (_ source, ok bool) {
 		s = newSource(cms.System, "HeaderNavigation", o.ID, nil)
 	case *model.FooterNavigation:
 		s = newSource(cms.System, "FooterNavigation", o.ID, nil)
-	case *catalog.Product:
+	case *catalog.LocalizedProduct:
 		s = newSource(pim.System, "Product", o.Slug, o.SiteContext)
-	case *catalog.Classification:
+	case *catalog.LocalizedClassification:
 		s = newSource(pim.System, "Classification", o.ID, nil)
 		s.kind = o.Type
-	case *catalog.Capability:
+	case *catalog.LocalizedCapability:
 		s = newSource(pim.System, "Capability", o.ID, o.SiteContext)
 	case *investor.InLocale:
 		s = newSource(sis.System, "InvestorTable", string(o.Kind), nil)

@@ -143,9 +143,6 @@ func anchor(
 		}
 	}
 	link := &site.Link{Ref: LinkRef(href), SiteContext: siteCtx}
-	if siteCtx == nil {
-		return "", nil
-	}
 	kind, url := target(ctx, link)
 	switch kind {
 	case site.LinkRoute:

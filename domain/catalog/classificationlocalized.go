@@ -1,0 +1,53 @@
+package catalog
+
+import "strand/domain/site"
+
+// LocalizedClassification is a classification bound to a site context.
+type LocalizedClassification struct {
+	*Classification
+	SiteContext *site.Context
+}
+
+// Localize binds a classification to a site context; nil stays nil.
+func (c *Classification) Localize(siteCtx *site.Context) *LocalizedClassification {
+	if c == nil {
+		return nil
+	}
+	return &LocalizedClassification{Classification: c, SiteContext: siteCtx}
+}
+
+// LocalizeClassifications binds classifications to a site context.
+func LocalizeClassifications(siteCtx *site.Context, all []*Classification) []*LocalizedClassification {
+	bound := make([]*LocalizedClassification, len(all))
+	for i, c := range all {
+		bound[i] = c.Localize(siteCtx)
+	}
+	return bound
+}
+
+// Children are sorted by sort index, then by name.
+func (c *LocalizedClassification) Children() []*LocalizedClassification {
+	return LocalizeClassifications(c.SiteContext, c.Classification.Children)
+}
+
+// Lineage contains the classifications from the root to this one, itself included.
+func (c *LocalizedClassification) Lineage() []*LocalizedClassification {
+	return LocalizeClassifications(c.SiteContext, c.Classification.Lineage)
+}
+
+// URL is the path of the classification's page in its site context.
+func (c *LocalizedClassification) URL() string { return c.SiteContext.Path(c.Route) }
+
+// CanonicalURL is the canonical URL of the classification: absolute, on the main site, in the international locale.
+func (c *LocalizedClassification) CanonicalURL() string {
+	return c.SiteContext.InternationalURLOn(c.SiteContext.Directory.Main(), c.Route)
+}
+
+// Locale is the code of the locale that the classification was read for.
+func (c *LocalizedClassification) Locale() string { return c.SiteContext.Locale.Code() }
+
+// Site is the technical name of the site of the classification's URLs.
+func (c *LocalizedClassification) Site() string { return c.SiteContext.Site.TechnicalName }
+
+// IsEntity marks a classification as an entity of the federated graph, which other graphs reference by its key.
+func (*LocalizedClassification) IsEntity() {}
