@@ -298,10 +298,10 @@ const firstPort, portCount = 20_000, 10_000
 // freeAddr returns a free listen address on loopback, which no other server of this process gets.
 func freeAddr() string {
 	for {
-		address := fmt.Sprintf("127.0.0.1:%d", firstPort+lastPort.Add(1)%portCount)
-		if listener, err := net.Listen("tcp", address); err == nil {
+		addr := fmt.Sprintf("127.0.0.1:%d", firstPort+lastPort.Add(1)%portCount)
+		if listener, err := net.Listen("tcp", addr); err == nil {
 			_ = listener.Close()
-			return address
+			return addr
 		}
 	}
 }

@@ -196,8 +196,8 @@ func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventor
 	if err != nil {
 		return nil, err
 	}
-	address := inventory.SoftwareURL(obj.ID, signedToken)
-	return &address, nil
+	url := inventory.SoftwareURL(obj.ID, signedToken)
+	return &url, nil
 }
 
 func (r *Resolver) MachineList() gql.MachineListResolver { return &machineListResolver{r} }

@@ -10,7 +10,8 @@ import (
 // mailingRoleChanges are the actions whose mails go to all administrators of an organization.
 var mailingRoleChanges = []useradmin.UserAction{useradmin.AssignRole, useradmin.RemoveRole}
 
-// limitMails counts an action on a user that sends mails. The address of a repeated invitation is that of the user.
+// limitMails counts an action on a user that sends mails. The e-mail address of a repeated invitation is that of the
+// user.
 func (r *Resolver) limitMails(ctx context.Context, c useradmin.UserChange) error {
 	req := requestOf(ctx)
 	switch {

@@ -424,7 +424,7 @@ func offers(
 	return isOffered, nil
 }
 
-// visibleByEmail returns the id of the user with an address if the administrator may see the user; else empty.
+// visibleByEmail returns the id of the user with an e-mail address if the administrator may see the user; else empty.
 func visibleByEmail(ctx context.Context, q querier, viewer *useradmin.Administrator, email string) (string, error) {
 	ids := make([]string, len(viewer.Organizations))
 	for i, o := range viewer.Organizations {

@@ -114,7 +114,7 @@ func ApplicationName(lang string, application portal.Service) string {
 	return name
 }
 
-// mailInvitation invites a person to the portal. The mail does not depend on whether the address has an account.
+// mailInvitation invites a person to the portal. The mail does not depend on whether the e-mail address has an account.
 func (a *action) mailInvitation(ctx context.Context, u *useradmin.ManagedUser) error {
 	token, err := a.newInvitationLink(ctx, u.ID, "", "")
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package portal contains what all parts of the customer portal share: its users with their roles, its services and
-// access to them, the addresses of its pages, and the pages of its lists.
+// access to them, the URLs of its pages, and the pages of its lists.
 package portal
 
 import (

@@ -1,5 +1,5 @@
-// Package portalentry contains the data of an address of the portal for a user: what its pages show of tickets,
-// machines, users and services together.
+// Package portalentry contains the data of a URL of the portal for a user: what its pages show of tickets, machines,
+// users and services together.
 package portalentry
 
 import (
@@ -15,19 +15,18 @@ type Entry struct {
 	SiteContext *site.Context
 	Found       *site.Found
 	portal.Route
-	// RawQuery is the query of the address.
+	// RawQuery is the query of the URL.
 	RawQuery string
 	// Message is nil: an unknown page has no entry.
 	Message *string
 	User    *portal.User
 	// Services are the URLs of the services outside the portal.
 	Services portal.ServiceURLs
-	// Ticket reads the ticket of the address once; nil if there is none that the user may see.
+	// Ticket reads the ticket of the URL once; nil if there is none that the user may see.
 	Ticket func() (*ticketing.Ticket, error)
-	// ManagedUser reads the user of the address once; nil if there is none that the administrator may see.
+	// ManagedUser reads the user of the URL once; nil if there is none that the administrator may see.
 	ManagedUser func() (*useradmin.ManagedUser, error)
-	// ManagedOrganization reads the organization of the address once; nil if there is none that the administrator may
-	// see.
+	// ManagedOrganization reads the organization of the URL once; nil if there is none that the administrator may see.
 	ManagedOrganization func() (*useradmin.OrganizationPage, error)
 	// Home reads, once, the data that the portal's home shows in addition to the tiles.
 	Home func() (*HomeData, error)

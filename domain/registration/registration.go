@@ -27,7 +27,7 @@ const (
 type Registration struct {
 	Service portal.Service
 	Status  Status
-	// URL is the address of the service: a path of the portal, or an absolute URL; empty if the status gives no access.
+	// URL is a path of the portal, or an absolute URL; empty if the status gives no access.
 	URL string
 	// Edition and CloudURL belong to Artemis.
 	Edition  portal.WireFlowEdition

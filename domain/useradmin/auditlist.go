@@ -171,8 +171,8 @@ func (l *AuditList) NextURL() *string {
 func (l *AuditList) at(cursor string) *string {
 	query := l.Selection.values()
 	portal.ListRange{After: cursor}.Write(query)
-	address := l.Base + listing.Encode(query, 1)
-	return &address
+	url := l.Base + listing.Encode(query, 1)
+	return &url
 }
 
 // AuditEntry is an entry of the audit log: an action of an administrator on a user.
@@ -180,7 +180,7 @@ type AuditEntry struct {
 	ID    string
 	At    time.Time
 	Actor *portal.Person
-	// ActorEmail and UserEmail are the addresses at the time of the action; nil in entries of earlier versions.
+	// ActorEmail and UserEmail are the e-mail addresses at the time of the action; nil in entries of earlier versions.
 	ActorEmail *string
 	Action     UserAction
 	// IsUndo marks the undo of an action.
