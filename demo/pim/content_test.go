@@ -175,7 +175,7 @@ func recordFigures(p sampleProduct) []string {
 	return figures
 }
 
-// TestContent_Rows checks that each row occurs once in a measurement system, and that the figures of both systems agree.
+// TestContent_Rows checks that each row occurs once in a measurement system, and that both systems agree.
 func TestContent_Rows(t *testing.T) {
 	products := sampleProducts(t)
 	for _, slug := range slices.Sorted(maps.Keys(products)) {
@@ -243,7 +243,8 @@ func TestContent_References(t *testing.T) {
 	for slug, p := range products {
 		for kind, others := range p.Related {
 			for _, other := range others {
-				if products[other].productFile == nil || other == slug || products[other].isService != (kind == "service") {
+				related := products[other]
+				if related.productFile == nil || other == slug || related.isService != (kind == "service") {
 					t.Errorf("%s refers to %q as %s", slug, other, kind)
 				}
 			}

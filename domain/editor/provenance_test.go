@@ -135,7 +135,9 @@ func TestProvenances_With(t *testing.T) {
 	of := func(path, record string) *editor.Provenances {
 		return &editor.Provenances{
 			Sources: []*editor.Provenance{{System: "cms", Record: record}},
-			Objects: []editor.ObjectProvenance{{Path: path, Values: []editor.ValueProvenance{{Name: "title", Field: "title"}}}},
+			Objects: []editor.ObjectProvenance{
+				{Path: path, Values: []editor.ValueProvenance{{Name: "title", Field: "title"}}},
+			},
 		}
 	}
 	page, site := of("resolve.page", "about"), of("siteAt", "main")

@@ -98,12 +98,6 @@ var units = map[string]unit{
 	"":      {"", 1, 0, "", ""},
 }
 
-// Base returns the unit of Limits for a unit; not ok for one that is not known.
-func Base(symbol string) (base string, ok bool) {
-	u, ok := units[symbol]
-	return u.base, ok
-}
-
 // System returns the measurement system of a unit; empty for a unit of both, and for one that is not known.
 func System(symbol string) site.MeasurementSystem { return units[symbol].system }
 
