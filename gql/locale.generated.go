@@ -1381,4 +1381,23 @@ func (ec *executionContext) marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(
 	return ec._Country(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, v any) (*site.MeasurementSystem, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := site.MeasurementSystem(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx context.Context, sel ast.SelectionSet, v *site.MeasurementSystem) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 // endregion ***************************** type.gotpl *****************************

@@ -41,6 +41,7 @@ type ProductResolver interface {
 
 	Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error)
 	Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error)
+	KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error)
 	HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
 	Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error)
@@ -75,6 +76,20 @@ func (ec *executionContext) field_Classification_products_args(ctx context.Conte
 		return nil, err
 	}
 	args["page"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Product_keyFigures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (*site.MeasurementSystem, error) {
+			return ec.unmarshalOMeasurementSystem2ᚖstrandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg0
 	return args, nil
 }
 
@@ -1912,6 +1927,73 @@ func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Cont
 		results,
 		err,
 		"Product.specifications",
+	)
+}
+
+func (ec *executionContext) _Product_keyFigures(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_keyFigures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Product_keyFigures(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
+			return ec.marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Product_keyFigures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Specification(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Product_keyFigures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_keyFigures(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.KeyFigures(ctx, batch.Parents, fc.Args["system"].(*site.MeasurementSystem))
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.Specification](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.keyFigures",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.KeyFigures(ctx, []*catalog.LocalizedProduct{obj}, fc.Args["system"].(*site.MeasurementSystem))
+	return graphql.ResolveBatchSingleResult[[]*catalog.Specification](
+		ctx,
+		results,
+		err,
+		"Product.keyFigures",
 	)
 }
 
@@ -4111,6 +4193,44 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "keyFigures":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_keyFigures(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "hasMeasurementSystems":
 			field := field
 
@@ -5396,6 +5516,25 @@ func (ec *executionContext) marshalOProductVideo2ᚖstrandᚋdomainᚋcatalogᚐ
 		return graphql.Null
 	}
 	return ec._ProductVideo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSpecification2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.Specification) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {

@@ -1376,6 +1376,7 @@ type ComplexityRoot struct {
 		Highlights            func(childComplexity int) int
 		Image                 func(childComplexity int) int
 		Images                func(childComplexity int) int
+		KeyFigures            func(childComplexity int, system *site.MeasurementSystem) int
 		Locale                func(childComplexity int) int
 		LongDescription       func(childComplexity int) int
 		ModularSystem         func(childComplexity int) int
@@ -7568,6 +7569,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Images(childComplexity), true
+	case "Product.keyFigures":
+		if e.ComplexityRoot.Product.KeyFigures == nil {
+			break
+		}
+
+		args, err := ec.field_Product_keyFigures_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Product.KeyFigures(childComplexity, args["system"].(*site.MeasurementSystem)), true
 	case "Product.locale":
 		if e.ComplexityRoot.Product.Locale == nil {
 			break
@@ -13336,6 +13348,11 @@ type Product @key(fields: "slug") {
   variants: [Variant!]! @listSize(assumedSize: 30)
   "The technical data of a product without variants, in a measurement system; each name and unit occurs once."
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
+  """
+  The figures that decide between products: up to three quantities of the technical data. The default is the measurement
+  system of the locale's country. Null while they cannot be read.
+  """
+  keyFigures(system: MeasurementSystem): [Specification!] @listSize(assumedSize: 3)
   "The technical data differs between the measurement systems."
   hasMeasurementSystems: Boolean!
   capabilities: [Capability!]!
@@ -17188,6 +17205,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_variants(ctx, field)
 	case "specifications":
 		return ec.fieldContext_Product_specifications(ctx, field)
+	case "keyFigures":
+		return ec.fieldContext_Product_keyFigures(ctx, field)
 	case "hasMeasurementSystems":
 		return ec.fieldContext_Product_hasMeasurementSystems(ctx, field)
 	case "capabilities":

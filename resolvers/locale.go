@@ -53,10 +53,7 @@ func (r *localeResolver) DefaultMeasurementSystem(ctx context.Context, obj *site
 	if err != nil {
 		return "", err
 	}
-	if country := dir.Country(obj.Country()); country != nil {
-		return country.DefaultMeasurementSystem, nil
-	}
-	return site.Metric, nil
+	return dir.MeasurementSystem(*obj), nil
 }
 
 func (r *queryResolver) Countries(ctx context.Context, includeHidden bool, language *string) ([]*site.Country, error) {

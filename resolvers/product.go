@@ -80,6 +80,17 @@ func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.Lo
 	return detailsOf(ctx, r.Resolver, objs, specifications)
 }
 
+func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error) {
+	figures := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
+		chosen := p.SiteContext.MeasurementSystem()
+		if system != nil {
+			chosen = *system
+		}
+		return pointers(d.KeyFigures(chosen, p.SiteContext.Locale)), nil
+	}
+	return detailsOf(ctx, r.Resolver, objs, figures)
+}
+
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
 	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (bool, error) {
 		return d.HasSystems(), nil

@@ -71,6 +71,19 @@ func Specifications(system site.MeasurementSystem, l site.Locale, all []Specific
 	return rows
 }
 
+// maxKeyFigures is the number of key figures of a product.
+const maxKeyFigures = 3
+
+// KeyFigures returns the figures that decide between products: the first rows of the PIM that are quantities with a
+// unit, at most three (CAT-41).
+func (d *Detail) KeyFigures(system site.MeasurementSystem, l site.Locale) []Specification {
+	quantities := slices.DeleteFunc(slices.Clone(d.Specifications), func(s Specification) bool {
+		return s.Unit == nil || s.quantity().Kind == quantity.Text
+	})
+	rows := Specifications(system, l, quantities)
+	return rows[:min(len(rows), maxKeyFigures)]
+}
+
 // merge returns the rows of a variant: those of all variants, with the values that the variant has of its own in their
 // place. Rows that only the variant has come first.
 func merge(own, shared []Specification) []Specification {

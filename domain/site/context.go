@@ -157,6 +157,9 @@ func (c *Context) Path(path string) string {
 	return escapeParameters(LocalizedPath(c.Locale, JoinPath(c.HomePath(c.Site), path)) + rest)
 }
 
+// MeasurementSystem is the measurement system of the locale.
+func (c *Context) MeasurementSystem() MeasurementSystem { return c.Directory.MeasurementSystem(c.Locale) }
+
 // HomePath is the path of a site's home page without a locale, at the host of the site context if it serves the site,
 // else at the site's primary domain.
 func (c *Context) HomePath(s *Site) string { return s.homePathAt(NormalizeHost(c.Host)) }

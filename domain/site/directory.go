@@ -123,6 +123,14 @@ func (s *Site) primaryDomain() string {
 	return s.Domains[0]
 }
 
+// MeasurementSystem is that of a locale's country; metric for a locale without a country.
+func (d *Directory) MeasurementSystem(l Locale) MeasurementSystem {
+	if country := d.Country(l.Country()); country != nil {
+		return country.DefaultMeasurementSystem
+	}
+	return Metric
+}
+
 // HomePath is the path of the site's home page without a locale at its primary domain: `/` for the main site or a site
 // with its own domain, otherwise `/` and the slug of the domain (URL-8).
 func (s *Site) HomePath() string {

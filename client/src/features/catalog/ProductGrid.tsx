@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { ProductTeaserFragment } from "~/graph/generated/graphql";
+import type { ListedProductFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
 import { Card, CardGrid } from "~/ui/card/Card";
 
 /** Renders the action of a product in a list, such as the comparison toggle. */
@@ -11,7 +11,7 @@ export function ProductGrid({
   products,
   action,
 }: {
-  products: readonly ProductTeaserFragment[];
+  products: readonly (ProductTeaserFragment & Partial<Pick<ListedProductFragment, "keyFigures">>)[];
   action?: ProductAction | undefined;
 }) {
   const { formatMessage } = useIntl();
@@ -30,6 +30,7 @@ export function ProductGrid({
           ]
             .filter(Boolean)
             .join(" · ")}
+          figures={product.keyFigures ?? undefined}
           action={action?.(product)}
         />
       ))}

@@ -13,6 +13,8 @@ export interface CardProps {
   picture?: Omit<PictureSource, "alternativeText"> | null | undefined;
   /** A badge on the picture. */
   badge?: ReactNode;
+  /** Figures that decide between cards, such as a range with its unit. */
+  figures?: readonly { name: string; value: string; unit: string | null }[] | undefined;
   facts?: ReactNode;
   action?: ReactNode;
   headingLevel?: 2 | 3;
@@ -24,7 +26,18 @@ export function CardGrid({ children }: { children: ReactNode }) {
 }
 
 /** A card for something that has a page: picture, title, text. An item of a {@link CardGrid}. */
-export function Card({ title, url, overline, text, picture, badge, facts, action, headingLevel = 3 }: CardProps) {
+export function Card({
+  title,
+  url,
+  overline,
+  text,
+  picture,
+  badge,
+  figures,
+  facts,
+  action,
+  headingLevel = 3,
+}: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <li className={styles.card}>
@@ -48,6 +61,18 @@ export function Card({ title, url, overline, text, picture, badge, facts, action
         )}
       </Heading>
       {text && <p className={styles.text}>{text}</p>}
+      {figures && figures.length > 0 && (
+        <dl className={styles.figures}>
+          {figures.map(({ name, value, unit }) => (
+            <div key={name + (unit ?? "")}>
+              <dt>{name}</dt>
+              <dd>
+                {value} {unit && <span className={styles.unit}>{unit}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {facts && <p className={styles.facts}>{facts}</p>}
       {action && <p className={styles.action}>{action}</p>}
     </li>

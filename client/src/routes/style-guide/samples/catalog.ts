@@ -1,8 +1,8 @@
 import type {
   ClassificationTeaserFragment,
+  ListedProductFragment,
   ListingFilterFragment,
   ProductPageFragment,
-  ProductTeaserFragment,
   SpecificationRowFragment,
 } from "~/graph/generated/graphql";
 import { pictures } from "./pictures";
@@ -19,7 +19,7 @@ const image = (i: 0 | 1 | 2 | 3) => {
   };
 };
 
-const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTeaserFragment => ({
+const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ListedProductFragment => ({
   slug: name.toLowerCase().replace(" ", "-"),
   name,
   type: "PRODUCT",
@@ -29,6 +29,10 @@ const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ProductTe
   classification: { slug: "automatic", maxCompared: 12 },
   brand: { name: "Komax" },
   image: image(i),
+  keyFigures: [
+    { name: "Cross-section", value: "0.13–6", unit: "mm²" },
+    { name: "Output", value: "4,200", unit: "pcs/h" },
+  ],
 });
 
 const teasers = [teaser("Alpha 530", 0, 3), teaser("Alpha 550", 1, 1), teaser("Zeta 640", 2, 1)];
