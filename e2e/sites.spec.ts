@@ -24,7 +24,7 @@ test("a visitor is redirected to their language and navigates without loading do
   // Before hydration, links load documents.
   await page.goto("/", { waitUntil: "networkidle" });
   await expect(page).toHaveURL(/\/en$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Precision, wired");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cut, strip, crimp, test");
   await page.getByRole("main").getByRole("link", { name: "All solutions" }).click();
   await expect(page).toHaveURL(/\/en\/solutions$/);
   await expect(page).toHaveTitle("Solutions – Strand Group");
