@@ -300,7 +300,8 @@ func lineOf(rows []row) string {
 	return strings.Join(append(line, strings.Join(again, " / "), strings.Join(slices.Compact(ready), " / ")), " | ")
 }
 
-// summary lists the targets that are not all well: `product, listing: error page in site (0.5–0.7 s)`.
+// summary lists the targets that are not all well, with times from one second on:
+// `product, listing: error page in site (1.5–2.3 s)`.
 func summary(rows []row) string {
 	if len(rows) == 0 {
 		return "–"
@@ -315,14 +316,34 @@ func summary(rows []row) string {
 			names = append(names, r.Target)
 			least, most = min(least, r.Milliseconds), max(most, r.Milliseconds)
 		}
-		took := fmt.Sprintf("%.1f s", float64(most)/1000)
-		if most-least > 200 {
-			took = fmt.Sprintf("%.1f–%s", float64(least)/1000, took)
+		part := strings.Join(withAllPages(names), ", ") + ": " + word
+		switch {
+		case most < 1000:
+		case most-least > 200:
+			part += fmt.Sprintf(" (%.1f–%.1f s)", float64(least)/1000, float64(most)/1000)
+		default:
+			part += fmt.Sprintf(" (%.1f s)", float64(most)/1000)
 		}
-		parts = append(parts, fmt.Sprintf("%s: %s (%s)", strings.Join(names, ", "), word, took))
+		parts = append(parts, part)
 		rows = with(rows, func(r row) bool { return r.Word != word })
 	}
 	return cmp.Or(strings.Join(parts, "; "), allWell)
+}
+
+// withAllPages replaces the names of all pages, if there are all of them.
+func withAllPages(names []string) []string {
+	isPage := func(name string) bool { return targetNamed(name).kind == page }
+	count := 0
+	for _, one := range targets {
+		if one.kind == page {
+			count++
+		}
+	}
+	others := slices.DeleteFunc(slices.Clone(names), isPage)
+	if len(names)-len(others) < count {
+		return names
+	}
+	return append([]string{"all pages"}, others...)
 }
 
 // recoveryTime returns how long the last target took to recover.
