@@ -154,7 +154,7 @@ func TestCatalog_HostileRecord(t *testing.T) {
 	}
 }
 
-// Rules: CAT-19, CAT-22.
+// Rules: CAT-19, CAT-22, CAT-42.
 func TestCatalog_Listing(t *testing.T) {
 	s := startCatalog(t)
 	for _, test := range []struct{ path, field, want string }{
@@ -166,6 +166,9 @@ func TestCatalog_Listing(t *testing.T) {
 		{"/de/products/crimping?capability=seal-loading", "listing.total", `1`},
 		{"/de/products/crimping?capability=seal-loading", "listing.capabilities",
 			`[{"value": "tullen-setzen", "label": "Tüllen setzen", "count": 1, "selected": true}]`},
+		// An option that selects nothing together with the others stays, with 0.
+		{"/en/products/crimping?brand=other", "listing.capabilities",
+			`[{"value": "seal-loading", "label": "Seal loading", "count": 0, "selected": false}]`},
 		{"/en/products/crimping?brand=other", "listing.total", `0`},
 		{"/en/products", "children", `[{"name": "Crimping", "url": "/en/products/crimping"}]`},
 		{"/en/services", "listing.products", `[{"image": {"source": "/images/placeholder/product.svg"},

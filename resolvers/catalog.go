@@ -253,21 +253,26 @@ func (r *Resolver) listing(
 	if err != nil {
 		return nil, err
 	}
+	offered := read
+	if s.IsFiltered() {
+		if offered, err = r.PIM.Listing(ctx, language, scope.Unfiltered()); err != nil {
+			return nil, err
+		}
+	}
 	l := catalog.NewListing(base, s, read.Total)
 	if l.Products, err = r.productsWithPage(ctx, siteCtx, read.Products); err != nil {
 		return nil, err
 	}
 	var brands, capabilities []listing.Option
-	for id, n := range read.Brands {
+	for id := range offered.Brands {
 		if b := siteCtx.Directory.BrandByPimID(id); b != nil {
-			brands = append(brands, listing.Option{Value: id, Label: b.Name, Count: n})
+			brands = append(brands, listing.Option{Value: id, Label: b.Name, Count: read.Brands[id], IsOffered: true})
 		}
 	}
 	for _, c := range all {
-		capabilities = append(
-			capabilities,
-			listing.Option{Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID]},
-		)
+		capabilities = append(capabilities, listing.Option{
+			Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID], IsOffered: offered.Capabilities[c.ID] > 0,
+		})
 	}
 	l.Brands = listing.SortedOptions(brands, s.BrandIDs, language)
 	l.Capabilities = listing.SortedOptions(capabilities, s.Capabilities, language)

@@ -29,15 +29,18 @@ type Option struct {
 	// Count is the number of entries that the option selects.
 	Count    int
 	Selected bool
+	// IsOffered is true for an option that selects entries without the other filters: it is shown even if it selects
+	// none now.
+	IsOffered bool
 }
 
 // Options returns the options of a filter in their own order, without those that select no entry, unless they are
-// selected.
+// selected or offered.
 func Options(all []Option, chosen []string) []Option {
 	options := []Option{}
 	for _, o := range all {
 		o.Selected = slices.Contains(chosen, o.Value)
-		if o.Count > 0 || o.Selected {
+		if o.Count > 0 || o.Selected || o.IsOffered {
 			options = append(options, o)
 		}
 	}

@@ -14,6 +14,7 @@ func TestOptions(t *testing.T) {
 		{Value: "a", Label: "Äpfel", Count: 3},
 		{Value: "b", Label: "birne", Count: 2},
 		{Value: "n", Label: "Nichts"},
+		{Value: "o", Label: "Offered", IsOffered: true},
 		{Value: "c", Label: "Chosen"},
 	}
 	var got []string
@@ -23,7 +24,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s is selected: %v", o.Label, o.Selected)
 		}
 	}
-	if want := []string{"Äpfel", "birne", "Chosen", "Zwei"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"Äpfel", "birne", "Chosen", "Offered", "Zwei"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
 	}
 }

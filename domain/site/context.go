@@ -158,7 +158,9 @@ func (c *Context) Path(path string) string {
 }
 
 // MeasurementSystem is the measurement system of the locale.
-func (c *Context) MeasurementSystem() MeasurementSystem { return c.Directory.MeasurementSystem(c.Locale) }
+func (c *Context) MeasurementSystem() MeasurementSystem {
+	return c.Directory.MeasurementSystem(c.Locale)
+}
 
 // HomePath is the path of a site's home page without a locale, at the host of the site context if it serves the site,
 // else at the site's primary domain.

@@ -285,6 +285,11 @@ type Scope struct {
 	Offset          int
 }
 
+// Unfiltered returns the first page of the same classifications without filters.
+func (s Scope) Unfiltered() Scope {
+	return Scope{Type: s.Type, Classifications: s.Classifications, Sort: s.Sort}
+}
+
 // Listing reads a page of the products of some classifications: one call.
 func (r *Reader) Listing(ctx context.Context, language string, s Scope) (*Listing, error) {
 	slugs := strings.Join(s.Classifications, ",")

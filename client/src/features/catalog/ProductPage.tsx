@@ -4,6 +4,7 @@ import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
 import { Button } from "~/ui/button/Button";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
+import { KeyFigures } from "~/ui/figures/KeyFigures";
 import { Gallery } from "~/ui/gallery/Gallery";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
@@ -34,6 +35,11 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
         {product.brand && <p className={styles.brand}>{product.brand.name}</p>}
         <h1 className={styles.title}>{product.name}</h1>
         {product.shortDescription && <p className={styles.lead}>{product.shortDescription}</p>}
+        {product.keyFigures && product.keyFigures.length > 0 && (
+          <div className={styles.figures}>
+            <KeyFigures figures={product.keyFigures} />
+          </div>
+        )}
         {product.type === "PRODUCT" && (
           <p className={styles.actions}>
             {action}

@@ -129,6 +129,9 @@ function ComparisonTable({
         </thead>
         <Rows rows={shown} />
       </table>
+      {shown.some((row) => !row.identical) && (
+        <p className={styles.legend}>{formatMessage({ id: "compare.differs" })}</p>
+      )}
       {shown.length === 0 && <p className={styles.same}>{formatMessage({ id: "compare.allIdentical" })}</p>}
     </div>
   );

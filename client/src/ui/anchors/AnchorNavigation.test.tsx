@@ -6,7 +6,7 @@ import { renderUi } from "../../../test/renderUi";
 import { AnchorNavigation } from "./AnchorNavigation";
 
 /** Sets the section that is being read: jsdom has no IntersectionObserver. */
-let read: (id: string) => void;
+let read: (id: string, isIntersecting?: boolean) => void;
 const observed: string[] = [];
 
 beforeEach(() => {
@@ -14,12 +14,9 @@ beforeEach(() => {
   Element.prototype.scrollTo = () => undefined;
   window.IntersectionObserver = class {
     constructor(callback: IntersectionObserverCallback) {
-      read = (id) => {
+      read = (id, isIntersecting = true) => {
         const target = document.getElementById(id) as Element;
-        callback(
-          [{ isIntersecting: true, target } as IntersectionObserverEntry],
-          this as unknown as IntersectionObserver,
-        );
+        callback([{ isIntersecting, target } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
       };
     }
     observe = (target: Element) => void observed.push(target.id);
@@ -51,11 +48,20 @@ test("lists the sections of the page with links", () => {
 test("marks the section that is being read", () => {
   renderUi(page);
   expect(screen.getByRole("link", { name: "Facts" })).not.toHaveAttribute("aria-current");
-  act(() => read("figures"));
-  expect(screen.getByRole("link", { name: "Figures" })).toHaveAttribute("aria-current", "true");
+  const current = () => screen.queryAllByRole("link", { current: true }).map((link) => link.textContent);
   act(() => read("facts"));
-  expect(screen.getByRole("link", { name: "Figures" })).not.toHaveAttribute("aria-current");
-  expect(screen.getByRole("link", { name: "Facts" })).toHaveAttribute("aria-current", "true");
+  expect(current()).toEqual(["Facts"]);
+  act(() => read("figures"));
+  expect(current()).toEqual(["Figures"]);
+  act(() => read("figures", false));
+  expect(current()).toEqual(["Facts"]);
+});
+
+test("marks no section above the first one, also if it was below before the pictures were loaded", () => {
+  renderUi(page);
+  act(() => read("figures"));
+  act(() => read("figures", false));
+  expect(screen.queryByRole("link", { current: true })).not.toBeInTheDocument();
 });
 
 test("has no axe violations", async () => {

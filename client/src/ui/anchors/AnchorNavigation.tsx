@@ -16,12 +16,18 @@ export function AnchorNavigation({ anchors }: { anchors: readonly Anchor[] }) {
 
   useEffect(() => {
     const sections = anchors.flatMap(({ id }) => document.getElementById(id) ?? []);
+    const read = new Set<Element>();
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) if (entry.isIntersecting) setCurrent(entry.target.id);
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) read.add(target);
+          else read.delete(target);
+        }
+        // Above the first section there is none.
+        setCurrent(sections.findLast((section) => read.has(section))?.id);
       },
-      // A section is current once it crosses the upper third of the window.
-      { rootMargin: "-30% 0px -65%" },
+      // A section is being read while it is in the upper third of the window; the last one if there are several.
+      { rootMargin: "0px 0px -65%" },
     );
     sections.forEach((s) => observer.observe(s));
     return () => observer.disconnect();

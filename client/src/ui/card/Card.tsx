@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { type KeyFigure, KeyFigures } from "~/ui/figures/KeyFigures";
 import { Picture, type PictureSource } from "~/ui/picture/Picture";
 import styles from "./Card.module.css";
 
@@ -13,8 +14,7 @@ export interface CardProps {
   picture?: Omit<PictureSource, "alternativeText"> | null | undefined;
   /** A badge on the picture. */
   badge?: ReactNode;
-  /** Figures that decide between cards, such as a range with its unit. */
-  figures?: readonly { name: string; value: string; unit: string | null }[] | undefined;
+  figures?: readonly KeyFigure[] | undefined;
   facts?: ReactNode;
   action?: ReactNode;
   headingLevel?: 2 | 3;
@@ -61,18 +61,7 @@ export function Card({
         )}
       </Heading>
       {text && <p className={styles.text}>{text}</p>}
-      {figures && figures.length > 0 && (
-        <dl className={styles.figures}>
-          {figures.map(({ name, value, unit }) => (
-            <div key={name + (unit ?? "")}>
-              <dt>{name}</dt>
-              <dd>
-                {value} {unit && <span className={styles.unit}>{unit}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {figures && figures.length > 0 && <KeyFigures figures={figures} />}
       {facts && <p className={styles.facts}>{facts}</p>}
       {action && <p className={styles.action}>{action}</p>}
     </li>

@@ -36,4 +36,7 @@ test("shows thumbnails instead of originals below the picture in the lightbox", 
   const lightbox = await screen.findByRole("dialog");
   const sources = Array.from(lightbox.querySelectorAll("img"), (shown) => shown.getAttribute("src"));
   expect(sources).toEqual(expect.arrayContaining(["/front.png", "/front-80.png", "/back-80.png"]));
+  expect(sources.filter((source) => source?.endsWith("-80.png"))).toHaveLength(2);
+  expect(lightbox).toHaveTextContent("1 / 2");
+  expect(within(lightbox).getByText("front")).toBeInTheDocument();
 });

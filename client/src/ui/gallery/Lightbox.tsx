@@ -1,10 +1,12 @@
 import { useIntl } from "react-intl";
 import Lightboxes from "yet-another-react-lightbox";
 import Captions from "yet-another-react-lightbox/plugins/captions";
+import Counter from "yet-another-react-lightbox/plugins/counter";
 import Thumbnails from "yet-another-react-lightbox/plugins/thumbnails";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/captions.css";
+import "yet-another-react-lightbox/plugins/counter.css";
 import "yet-another-react-lightbox/plugins/thumbnails.css";
 import type { PictureSource } from "~/ui/picture/Picture";
 
@@ -23,7 +25,7 @@ export interface LightboxProps {
   onClose: () => void;
 }
 
-/** A full-window lightbox with thumbnails, zoom and captions. */
+/** A full-window lightbox with thumbnails, zoom, captions and a counter. */
 export function Lightbox({ items, index, onClose }: LightboxProps) {
   const { formatMessage } = useIntl();
   return (
@@ -31,13 +33,15 @@ export function Lightbox({ items, index, onClose }: LightboxProps) {
       open
       index={index}
       close={onClose}
-      plugins={[Captions, Thumbnails, Zoom]}
+      plugins={[Captions, Counter, Thumbnails, Zoom]}
       slides={items.map((i) => ({
         src: i.original,
         alt: i.picture.alternativeText,
         thumbnail: i.lightboxThumbnail,
-        description: i.caption ?? undefined,
+        description: i.caption ?? i.picture.alternativeText,
       }))}
+      // An endless row would show a picture twice.
+      carousel={{ finite: true }}
       // Lightbox thumbnails are 80 px wide (CONST-30).
       thumbnails={{ width: 80, height: 56, border: 0, padding: 0, gap: 8 }}
       controller={{ closeOnBackdropClick: true }}

@@ -211,6 +211,25 @@ function Filters() {
   );
 }
 
+test("cannot choose an option that selects nothing, but can take back a chosen one", () => {
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <ListingChoices
+        legend="Brand"
+        name="brand"
+        options={[
+          { value: "a", label: "Komax", count: 3, selected: false },
+          { value: "b", label: "Hosver", count: 0, selected: false },
+          { value: "c", label: "Cirris", count: 0, selected: true },
+        ]}
+      />
+    </IntlProvider>,
+  );
+  expect(screen.getByRole("checkbox", { name: "Komax 3" })).toBeEnabled();
+  expect(screen.getByRole("checkbox", { name: "Hosver 0" })).toBeDisabled();
+  expect(screen.getByRole("checkbox", { name: "Cirris 0" })).toBeEnabled();
+});
+
 test("keeps the focus on a chosen filter and follows the URL on back navigation", async () => {
   render(
     <IntlProvider locale="en" messages={texts}>

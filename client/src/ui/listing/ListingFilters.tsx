@@ -109,6 +109,7 @@ export function ListingChoices({
             name={name}
             value={option.value}
             selected={option.selected}
+            disabled={option.count === 0 && !option.selected}
             label={
               <>
                 {option.label} {option.count !== undefined && <span className={styles.number}>{option.count}</span>}

@@ -107,6 +107,11 @@ export const product: ProductPageFragment = {
   name: "Alpha 530",
   type: "PRODUCT",
   shortDescription: "Cuts, strips and crimps both ends of a wire.",
+  keyFigures: [
+    { name: "Cross-section", value: "0.13–6", unit: "mm²" },
+    { name: "Output", value: "4,200", unit: "pcs/h" },
+    { name: "Wire length", value: "60–10,000", unit: "mm" },
+  ],
   longDescription: "Applicator, terminal reel and wire change without a tool.\n\nThe wire path is open from the front.",
   canonicalUrl: null,
   alternateVersions: [],
