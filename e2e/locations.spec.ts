@@ -15,7 +15,7 @@ import { openFilters, tabTo } from "./keyboard";
 test("a visitor finds a service location by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
   await page.goto("/en/contacts");
-  await expect(page.getByText("24 locations")).toBeVisible();
+  await expect(page.getByText("24 locations", { exact: true })).toBeVisible();
   await expectUsable(page);
 
   await openFilters(page);
@@ -33,7 +33,7 @@ test("a visitor finds a service location by keyboard", async ({ page }) => {
   await expect(page.getByText("2 locations")).toBeVisible();
   await tabTo(page, "Reset filters", "link");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("24 locations")).toBeVisible();
+  await expect(page.getByText("24 locations", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/contacts$/);
 
   await openFilters(page);
