@@ -9,30 +9,34 @@ import (
 )
 
 const (
-	// size is the least length of the shorter of the two inputs, in bytes.
-	size = 4 << 10
+	// size is the least length of the shorter of the two inputs, in bytes; the longer one has times its length.
+	size  = 4 << 10
+	times = 4
+	// most is the factor of the allocated bytes that is still linear: buffers that double take up to twice as much for
+	// an input just above their size. Quadratic work takes 16 times as much.
+	most = 9
 	// slack is the number of bytes that others, such as the runtime, may allocate.
 	slack = 64 << 10
 	// attempts is the number of measurements, since other goroutines may allocate too.
 	attempts = 5
 )
 
-// Check reports an error if the double input more than multiplies the allocated bytes by two and a half. build
-// returns an input of the given number of equal parts; part describes one.
+// Check reports an error if an input of four times the length allocates more than nine times the bytes. build returns
+// an input of the given number of equal parts; part describes one.
 func Check[T any](t testing.TB, part string, build func(parts int) T, work func(T)) {
 	t.Helper()
 	parts := 1 + size/max(1, len(part))
-	single, double := build(parts), build(2*parts)
+	single, long := build(parts), build(times*parts)
 	// The first run creates everything that is created once, such as tables.
 	work(single)
 	var less, more uint64
 	for range attempts {
-		less, more = allocated(single, work), allocated(double, work)
-		if more <= less*5/2+slack {
+		less, more = allocated(single, work), allocated(long, work)
+		if more <= most*less+slack {
 			return
 		}
 	}
-	t.Errorf("the double input allocates %d bytes instead of %d: %.200q", more, less, part)
+	t.Errorf("%d times the input allocates %d bytes instead of %d: %.200q", times, more, less, part)
 }
 
 // CheckText is Check with a repeated text.
