@@ -263,13 +263,15 @@ func (s *Service) gather(ctx context.Context, scope search.Scope, st *state) {
 		switch {
 		case err != nil:
 			st.needsRetry = true
-			s.log.WarnContext(
-				ctx, "search_source_failed",
-				"site", scope.Site,
-				"language", scope.Language,
-				"source", from.name,
-				"error", err,
-			)
+			if ctx.Err() == nil { // otherwise the gathering was interrupted, and the source has not failed
+				s.log.WarnContext(
+					ctx, "search_source_failed",
+					"site", scope.Site,
+					"language", scope.Language,
+					"source", from.name,
+					"error", err,
+				)
+			}
 			if _, isStored := st.parts[from.name]; !isStored || len(docs) > 0 {
 				st.store(from.name, docs, true)
 			}
