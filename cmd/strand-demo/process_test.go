@@ -14,11 +14,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"strand/demo/identity/identitytest"
+	"strand/internal/logtest"
 )
 
 // serverProcess is the environment variable of processes that run a server instead of tests.
@@ -64,7 +64,7 @@ type server struct {
 	url, admin string
 	data       string
 	settings   []string
-	log        *syncBuffer
+	log        *logtest.Log
 	// ended is closed when the process has ended.
 	ended chan struct{}
 }
@@ -118,7 +118,7 @@ func (s *server) start(t *testing.T) {
 	t.Helper()
 	s.command = exec.Command(os.Args[0])
 	s.command.Env = append(os.Environ(), s.settings...)
-	s.log, s.ended = &syncBuffer{}, make(chan struct{})
+	s.log, s.ended = new(logtest.Log), make(chan struct{})
 	s.command.Stderr = s.log
 	if err := s.command.Start(); err != nil {
 		t.Fatal(err)
@@ -218,24 +218,6 @@ func (a *answer) readiness(t *testing.T) (r readiness) {
 		t.Fatalf("%v in %s", err, a.body)
 	}
 	return r
-}
-
-// syncBuffer is a buffer that a process writes to while a test reads it.
-type syncBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 // watchTicket signs in a customer, creates a ticket and subscribes to its changes.

@@ -16,14 +16,15 @@ import (
 
 	"strand/demo/cms"
 	"strand/demo/cms/content"
+	"strand/internal/logtest"
 )
 
 const token = "draft-token"
 
 // start serves a content folder and returns the log.
-func start(t *testing.T, dir string, onChange func([]content.Ref)) (*httptest.Server, *syncBuffer) {
+func start(t *testing.T, dir string, onChange func([]content.Ref)) (*httptest.Server, *logtest.Log) {
 	t.Helper()
-	log := &syncBuffer{}
+	log := new(logtest.Log)
 	s, err := cms.New(
 		cms.Options{Dir: dir, Token: token, Logger: slog.New(slog.NewTextHandler(log, nil)), OnChange: onChange},
 	)
@@ -213,11 +214,11 @@ func TestServer_ReloadAfterChange(t *testing.T) {
 	// While a file is broken, the last good state of all files is served, and the problem is logged once.
 	replaceIn(t, page, "title: Jobs", "title: Work", "Text.", "::hero\ntitle: [broken\n::")
 	careersBroken := `level=ERROR msg=content_file_broken file=sites/main/pages/careers/en.md line=6`
-	awaitLog(t, log, careersBroken)
+	log.Await(t, careersBroken)
 	replaceIn(t, filepath.Join(dir, "sites/main/pages/about/en.md"), "About us", "About the firm")
 	navigation := filepath.Join(dir, "sites/main/navigation.yaml")
 	replaceIn(t, navigation, "header:", "haeder:")
-	awaitLog(t, log, `msg=content_file_broken file=sites/main/navigation.yaml line=1`)
+	log.Await(t, `msg=content_file_broken file=sites/main/navigation.yaml line=1`)
 	for query, want := range map[string]string{
 		`{ pages(where: { id_in: ["main-careers"] }) { title } }`:      "Jobs",
 		`{ pages(where: { id: "main-about" }) { title } }`:             "About us",
@@ -247,17 +248,6 @@ func TestServer_ReloadAfterChange(t *testing.T) {
 	}
 	if got := postQuery(t, server.URL, query); !strings.Contains(got, "Work") {
 		t.Errorf("got %s after it was mended", got)
-	}
-}
-
-// awaitLog waits until the log contains a text.
-func awaitLog(t *testing.T, log *syncBuffer, want string) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), want); {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s is missing in:\n%s", want, log.String())
-		}
-		time.Sleep(20 * time.Millisecond)
 	}
 }
 
@@ -323,7 +313,7 @@ func TestFolder_MovedAwayAndBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	awaitLog(t, log, "msg=content_folder_unreadable")
+	log.Await(t, "msg=content_folder_unreadable")
 	query := `{ pages(where: { id: "main-about" }) { title } }`
 	if got := postQuery(t, server.URL, query); !strings.Contains(got, "About us") {
 		t.Errorf("while the folder is removed: %s", got)

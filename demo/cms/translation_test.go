@@ -311,7 +311,7 @@ func TestSetTranslation_BrokenFile(t *testing.T) {
 	server, log := start(t, dir, nil)
 	_, writer := connect(t, server.URL, token)
 	replaceIn(t, filepath.Join(dir, "languages.yaml"), "code:", "code: [")
-	awaitLog(t, log, "msg=content_file_broken")
+	log.Await(t, "msg=content_file_broken")
 	for _, language := range []string{"fr", "de"} {
 		if err := writer.SetTranslation(t.Context(), cms.TranslationChange{
 			Page: "main-about", Language: language, State: editorial.InProgress, Order: "order-" + language,

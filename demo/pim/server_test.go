@@ -10,13 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"strand/demo/pim"
+	"strand/internal/logtest"
 )
 
 func postQuery(t *testing.T, url, query string) string {
@@ -47,24 +47,6 @@ func awaitChange(t *testing.T, changed <-chan struct{}) {
 	}
 }
 
-// syncBuffer is a buffer that a server can write to while a test reads it.
-type syncBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
-}
-
 // Rules: CALL-6.
 func TestServer_QueriesAndReload(t *testing.T) {
 	dir := t.TempDir()
@@ -72,7 +54,7 @@ func TestServer_QueriesAndReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := make(chan struct{}, 10)
-	log := &syncBuffer{}
+	log := new(logtest.Log)
 	s, err := pim.New(
 		pim.Options{
 			Dir:          dir,
@@ -125,7 +107,7 @@ func TestServer_QueriesAndReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	isBroken := "level=ERROR msg=catalogue_file_broken file=" + file + " line=3"
-	awaitLog(t, log, isBroken)
+	log.Await(t, isBroken)
 	for name, text := range map[string]string{
 		"other.yaml": "classification: crimping\nproducts:\n  - { slug: delta, name: Delta }\n",
 		"zeta.yaml":  "classification: [crimping\n",
@@ -134,7 +116,7 @@ func TestServer_QueriesAndReload(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	awaitLog(t, log, "zeta.yaml line=")
+	log.Await(t, "zeta.yaml line=")
 	if n := strings.Count(log.String(), isBroken); n != 1 {
 		t.Errorf("the broken file was logged %d times", n)
 	}
@@ -167,17 +149,6 @@ func TestServer_QueriesAndReload(t *testing.T) {
 	}
 }
 
-// awaitLog waits until the log contains a text.
-func awaitLog(t *testing.T, log *syncBuffer, want string) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), want); {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s is missing in:\n%s", want, log.String())
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-}
-
 func TestFolder_MovedAwayAndBack(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "pim")
@@ -185,7 +156,7 @@ func TestFolder_MovedAwayAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := make(chan struct{}, 10)
-	log := &syncBuffer{}
+	log := new(logtest.Log)
 	s, err := pim.New(
 		pim.Options{
 			Dir:      dir,
@@ -202,7 +173,7 @@ func TestFolder_MovedAwayAndBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	awaitLog(t, log, "msg=catalogue_unreadable")
+	log.Await(t, "msg=catalogue_unreadable")
 	if got := postQuery(t, server.URL, `{ product(language: "en", slug: "alpha-530") { name } }`); !strings.Contains(
 		got,
 		"Alpha 530",
