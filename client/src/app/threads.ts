@@ -4,7 +4,8 @@ import { RefusedError, serve } from "~/app/serve";
 
 // Runs a module in a pool of threads: its default export answers each request, one at a time per thread, and its export
 // `ready` is called first. A thread whose answer takes too long, or whose memory grows too large, ends, and another one
-// replaces it.
+// replaces it. V8 may abort the whole process when the heap of a thread is full (its termination of the thread comes too
+// late while the machine is busy); the server then starts another process and sends the requests again.
 
 const [, , worker = ""] = process.argv;
 const threads = Number(process.env.STRAND_RENDER_THREADS);
