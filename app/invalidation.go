@@ -17,6 +17,9 @@ func (s *starter) purgeOnChange() error {
 	// The changed tags depend on the cached entries, so that one subscriber purges the cache and updates the
 	// search.
 	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
+		if e.Source == pim.System {
+			s.catalogue.MarkChanged(changedProducts(e.Records)...) // first, so that no page is cached with the old index
+		}
 		tags := s.changedTags(ctx, e)
 		s.store.Purge(tags...)
 		if s.searchService.MarkChanged(tags...) {
@@ -41,6 +44,18 @@ func (s *starter) purgeOnChange() error {
 		return s.publish(e.Records)
 	})
 	return nil
+}
+
+// changedProducts returns the slugs of changed products; none if other records changed as well.
+func changedProducts(records []changes.Record) []string {
+	var slugs []string
+	for _, r := range records {
+		if r.Type != "Product" {
+			return nil
+		}
+		slugs = append(slugs, r.ID)
+	}
+	return slugs
 }
 
 // changedTags returns the tags of the cache entries that an event purges.

@@ -52,6 +52,7 @@ type starter struct {
 	// translationService orders translations of pages.
 	translationService *pagetranslation.Service
 	uploads            http.Handler
+	catalogue          *search.Catalogue
 	searchService      *search.Service
 	signingKey         signedtoken.Key
 	// editLocators contains, by system, the function that returns where a value is edited.
@@ -210,9 +211,10 @@ func (s *starter) startSearch() error {
 	if err != nil {
 		return err
 	}
+	s.catalogue = search.NewCatalogue(s.pimReader, s.log)
 	s.searchService = search.New(
 		engine,
-		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Images: s.images(), Log: s.log},
+		search.Readers{CMS: s.cmsReader, PIM: s.pimReader, Catalogue: s.catalogue, Images: s.images(), Log: s.log},
 		s.log,
 	)
 	s.parts.InBackground(s.searchService.Run)
@@ -238,6 +240,7 @@ func (s *starter) buildGraph() error {
 	s.resolver = &resolvers.Resolver{
 		CMS:             s.cmsReader,
 		PIM:             s.pimReader,
+		Catalogue:       s.catalogue,
 		SIS:             s.sisReader,
 		Portal:          s.portalReader,
 		Images:          s.images(),

@@ -562,6 +562,33 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	FigureFacet struct {
+		Count         func(childComplexity int) int
+		Fits          func(childComplexity int) int
+		FitsParameter func(childComplexity int) int
+		Highest       func(childComplexity int) int
+		IsFiltered    func(childComplexity int) int
+		IsInvalid     func(childComplexity int) int
+		IsRange       func(childComplexity int) int
+		Label         func(childComplexity int) int
+		Lowest        func(childComplexity int) int
+		Max           func(childComplexity int) int
+		MaxParameter  func(childComplexity int) int
+		Min           func(childComplexity int) int
+		MinParameter  func(childComplexity int) int
+		Of            func(childComplexity int) int
+		SortHighest   func(childComplexity int) int
+		SortLowest    func(childComplexity int) int
+		Unit          func(childComplexity int) int
+	}
+
+	FigureValue struct {
+		End   func(childComplexity int) int
+		Marks func(childComplexity int) int
+		Start func(childComplexity int) int
+		Text  func(childComplexity int) int
+	}
+
 	File struct {
 		Extension func(childComplexity int) int
 		FileName  func(childComplexity int) int
@@ -804,6 +831,17 @@ type ComplexityRoot struct {
 		OpenInNewTab func(childComplexity int) int
 		Text         func(childComplexity int) int
 		URL          func(childComplexity int) int
+	}
+
+	ListedProduct struct {
+		KeyFigures func(childComplexity int) int
+		Product    func(childComplexity int) int
+		Values     func(childComplexity int) int
+	}
+
+	ListingChip struct {
+		Label func(childComplexity int) int
+		URL   func(childComplexity int) int
 	}
 
 	ListingOption struct {
@@ -1418,17 +1456,29 @@ type ComplexityRoot struct {
 	}
 
 	ProductListing struct {
-		Brands       func(childComplexity int) int
-		Capabilities func(childComplexity int) int
-		IsFiltered   func(childComplexity int) int
-		NextURL      func(childComplexity int) int
-		Page         func(childComplexity int) int
-		PageCount    func(childComplexity int) int
-		PreviousURL  func(childComplexity int) int
-		Products     func(childComplexity int) int
-		ResetURL     func(childComplexity int) int
-		Sort         func(childComplexity int) int
-		Total        func(childComplexity int) int
+		Brands         func(childComplexity int) int
+		Capabilities   func(childComplexity int) int
+		CardsURL       func(childComplexity int) int
+		Chips          func(childComplexity int) int
+		Figures        func(childComplexity int) int
+		IsFiltered     func(childComplexity int) int
+		IsIncomplete   func(childComplexity int) int
+		IsTable        func(childComplexity int) int
+		Items          func(childComplexity int) int
+		NextURL        func(childComplexity int) int
+		OtherSystemURL func(childComplexity int) int
+		Page           func(childComplexity int) int
+		PageCount      func(childComplexity int) int
+		PreviousURL    func(childComplexity int) int
+		Processes      func(childComplexity int) int
+		Products       func(childComplexity int) int
+		ResetURL       func(childComplexity int) int
+		Sort           func(childComplexity int) int
+		SortedBy       func(childComplexity int) int
+		System         func(childComplexity int) int
+		TableURL       func(childComplexity int) int
+		Total          func(childComplexity int) int
+		Units          func(childComplexity int) int
 	}
 
 	ProductVideo struct {
@@ -3958,6 +4008,134 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ExternalLinkEdge.Node(childComplexity), true
 
+	case "FigureFacet.count":
+		if e.ComplexityRoot.FigureFacet.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Count(childComplexity), true
+	case "FigureFacet.fits":
+		if e.ComplexityRoot.FigureFacet.Fits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Fits(childComplexity), true
+	case "FigureFacet.fitsParameter":
+		if e.ComplexityRoot.FigureFacet.FitsParameter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.FitsParameter(childComplexity), true
+	case "FigureFacet.highest":
+		if e.ComplexityRoot.FigureFacet.Highest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Highest(childComplexity), true
+	case "FigureFacet.isFiltered":
+		if e.ComplexityRoot.FigureFacet.IsFiltered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.IsFiltered(childComplexity), true
+	case "FigureFacet.isInvalid":
+		if e.ComplexityRoot.FigureFacet.IsInvalid == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.IsInvalid(childComplexity), true
+	case "FigureFacet.isRange":
+		if e.ComplexityRoot.FigureFacet.IsRange == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.IsRange(childComplexity), true
+	case "FigureFacet.label":
+		if e.ComplexityRoot.FigureFacet.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Label(childComplexity), true
+	case "FigureFacet.lowest":
+		if e.ComplexityRoot.FigureFacet.Lowest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Lowest(childComplexity), true
+	case "FigureFacet.max":
+		if e.ComplexityRoot.FigureFacet.Max == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Max(childComplexity), true
+	case "FigureFacet.maxParameter":
+		if e.ComplexityRoot.FigureFacet.MaxParameter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.MaxParameter(childComplexity), true
+	case "FigureFacet.min":
+		if e.ComplexityRoot.FigureFacet.Min == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Min(childComplexity), true
+	case "FigureFacet.minParameter":
+		if e.ComplexityRoot.FigureFacet.MinParameter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.MinParameter(childComplexity), true
+	case "FigureFacet.of":
+		if e.ComplexityRoot.FigureFacet.Of == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Of(childComplexity), true
+	case "FigureFacet.sortHighest":
+		if e.ComplexityRoot.FigureFacet.SortHighest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.SortHighest(childComplexity), true
+	case "FigureFacet.sortLowest":
+		if e.ComplexityRoot.FigureFacet.SortLowest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.SortLowest(childComplexity), true
+	case "FigureFacet.unit":
+		if e.ComplexityRoot.FigureFacet.Unit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureFacet.Unit(childComplexity), true
+
+	case "FigureValue.end":
+		if e.ComplexityRoot.FigureValue.End == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureValue.End(childComplexity), true
+	case "FigureValue.marks":
+		if e.ComplexityRoot.FigureValue.Marks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureValue.Marks(childComplexity), true
+	case "FigureValue.start":
+		if e.ComplexityRoot.FigureValue.Start == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureValue.Start(childComplexity), true
+	case "FigureValue.text":
+		if e.ComplexityRoot.FigureValue.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FigureValue.Text(childComplexity), true
+
 	case "File.extension":
 		if e.ComplexityRoot.File.Extension == nil {
 			break
@@ -4878,6 +5056,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Link.URL(childComplexity), true
+
+	case "ListedProduct.keyFigures":
+		if e.ComplexityRoot.ListedProduct.KeyFigures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListedProduct.KeyFigures(childComplexity), true
+	case "ListedProduct.product":
+		if e.ComplexityRoot.ListedProduct.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListedProduct.Product(childComplexity), true
+	case "ListedProduct.values":
+		if e.ComplexityRoot.ListedProduct.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListedProduct.Values(childComplexity), true
+
+	case "ListingChip.label":
+		if e.ComplexityRoot.ListingChip.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListingChip.Label(childComplexity), true
+	case "ListingChip.url":
+		if e.ComplexityRoot.ListingChip.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListingChip.URL(childComplexity), true
 
 	case "ListingOption.count":
 		if e.ComplexityRoot.ListingOption.Count == nil {
@@ -7780,18 +7990,60 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.Capabilities(childComplexity), true
+	case "ProductListing.cardsUrl":
+		if e.ComplexityRoot.ProductListing.CardsURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.CardsURL(childComplexity), true
+	case "ProductListing.chips":
+		if e.ComplexityRoot.ProductListing.Chips == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Chips(childComplexity), true
+	case "ProductListing.figures":
+		if e.ComplexityRoot.ProductListing.Figures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Figures(childComplexity), true
 	case "ProductListing.isFiltered":
 		if e.ComplexityRoot.ProductListing.IsFiltered == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ProductListing.IsFiltered(childComplexity), true
+	case "ProductListing.isIncomplete":
+		if e.ComplexityRoot.ProductListing.IsIncomplete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.IsIncomplete(childComplexity), true
+	case "ProductListing.isTable":
+		if e.ComplexityRoot.ProductListing.IsTable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.IsTable(childComplexity), true
+	case "ProductListing.items":
+		if e.ComplexityRoot.ProductListing.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Items(childComplexity), true
 	case "ProductListing.nextUrl":
 		if e.ComplexityRoot.ProductListing.NextURL == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ProductListing.NextURL(childComplexity), true
+	case "ProductListing.otherSystemUrl":
+		if e.ComplexityRoot.ProductListing.OtherSystemURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.OtherSystemURL(childComplexity), true
 	case "ProductListing.page":
 		if e.ComplexityRoot.ProductListing.Page == nil {
 			break
@@ -7810,6 +8062,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.PreviousURL(childComplexity), true
+	case "ProductListing.processes":
+		if e.ComplexityRoot.ProductListing.Processes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Processes(childComplexity), true
 	case "ProductListing.products":
 		if e.ComplexityRoot.ProductListing.Products == nil {
 			break
@@ -7828,12 +8086,36 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.Sort(childComplexity), true
+	case "ProductListing.sortedBy":
+		if e.ComplexityRoot.ProductListing.SortedBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.SortedBy(childComplexity), true
+	case "ProductListing.system":
+		if e.ComplexityRoot.ProductListing.System == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.System(childComplexity), true
+	case "ProductListing.tableUrl":
+		if e.ComplexityRoot.ProductListing.TableURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.TableURL(childComplexity), true
 	case "ProductListing.total":
 		if e.ComplexityRoot.ProductListing.Total == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ProductListing.Total(childComplexity), true
+	case "ProductListing.units":
+		if e.ComplexityRoot.ProductListing.Units == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Units(childComplexity), true
 
 	case "ProductVideo.thumbnail":
 		if e.ComplexityRoot.ProductVideo.Thumbnail == nil {
@@ -13478,6 +13760,8 @@ enum ProductSort {
   "The order of the product data."
   POSITION
   NAME
+  "By a figure of the technical data, see ` + "`" + `ProductListing.sortedBy` + "`" + `."
+  FIGURE
 }
 
 "A page of the products of a classification and its descendants that a URL selects."
@@ -13490,15 +13774,93 @@ type ProductListing {
   isFiltered: Boolean!
   sort: ProductSort!
   products: [Product!]! @listSize(assumedSize: 24)
+  "The products with their values of ` + "`" + `figures` + "`" + `."
+  items: [ListedProduct!]! @listSize(assumedSize: 24)
   brands: [ListingOption!]!
   capabilities: [ListingOption!]!
+  "The classifications directly below the listed one."
+  processes: [ListingOption!]!
+  "The figures that the products differ in, the decisive ones first. They are filters, orders and columns of the table."
+  figures: [FigureFacet!]! @listSize(assumedSize: 6)
+  "The value of the parameter ` + "`" + `sort` + "`" + ` of the URL; empty for the order of the product data."
+  sortedBy: String!
+  "The measurement system of the figures and of the values in the URL."
+  system: MeasurementSystem!
+  "The value of the parameter ` + "`" + `units` + "`" + ` of the URL."
+  units: String!
+  "The path of the listing in the other measurement system, with converted values."
+  otherSystemUrl: URL!
+  isTable: Boolean!
+  "The paths of the two views."
+  cardsUrl: URL!
+  tableUrl: URL!
+  "The filters in use."
+  chips: [ListingChip!]! @listSize(assumedSize: 5)
+  "Products are missing, because they are still being read."
+  isIncomplete: Boolean!
   "The path without filters."
   resetUrl: URL!
   previousUrl: URL
   nextUrl: URL
 }
 
-"An option of a filter: the value of a parameter of the URL, such as ` + "`" + `brand` + "`" + ` or ` + "`" + `capability` + "`" + `."
+"A product of a listing."
+type ListedProduct {
+  product: Product!
+  "The figures of its card, in the measurement system of the listing."
+  keyFigures: [Specification!]! @listSize(assumedSize: 3)
+  "In the order of ` + "`" + `ProductListing.figures` + "`" + `; null for a figure that the product does not have."
+  values: [FigureValue]! @listSize(assumedSize: 6)
+}
+
+"The value of a product for a figure of the listing."
+type FigureValue {
+  "Written for the locale, without the unit."
+  text: String!
+  "The place of the lowest value between those of all products of the listing: 0 to 1."
+  start: Float!
+  "The place of the highest value: 0 to 1."
+  end: Float!
+  "The places of the values that the URL asks for."
+  marks: [Float!]!
+}
+
+"A figure that the products of a listing differ in."
+type FigureFacet {
+  label: String!
+  unit: String
+  "The products have ranges, and are filtered by a value that they fit, else by limits."
+  isRange: Boolean!
+  "The values of the URL; empty for none."
+  fits: String!
+  min: String!
+  max: String!
+  "The names of the parameters of the URL."
+  fitsParameter: String!
+  minParameter: String!
+  maxParameter: String!
+  isFiltered: Boolean!
+  "No value of the URL can be read as a number."
+  isInvalid: Boolean!
+  "The limits of all products of the listing, written for the locale. Empty if they cannot be written in the unit."
+  lowest: String!
+  highest: String!
+  "The number of products that match all filters."
+  count: Int!
+  "The number of products that match all other filters."
+  of: Int!
+  "The values of the parameter ` + "`" + `sort` + "`" + ` for this figure, the lowest or the highest value first."
+  sortLowest: String!
+  sortHighest: String!
+}
+
+"A filter in use, with the path of the listing without it."
+type ListingChip {
+  label: String!
+  url: URL!
+}
+
+"An option of a filter: the value of a parameter of the URL, such as ` + "`" + `brand` + "`" + `, ` + "`" + `capability` + "`" + ` or ` + "`" + `process` + "`" + `."
 type ListingOption {
   value: String!
   label: String!
@@ -15877,6 +16239,60 @@ func (ec *executionContext) childFields_ExternalLinkEdge(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "label":
+		return ec.fieldContext_FigureFacet_label(ctx, field)
+	case "unit":
+		return ec.fieldContext_FigureFacet_unit(ctx, field)
+	case "isRange":
+		return ec.fieldContext_FigureFacet_isRange(ctx, field)
+	case "fits":
+		return ec.fieldContext_FigureFacet_fits(ctx, field)
+	case "min":
+		return ec.fieldContext_FigureFacet_min(ctx, field)
+	case "max":
+		return ec.fieldContext_FigureFacet_max(ctx, field)
+	case "fitsParameter":
+		return ec.fieldContext_FigureFacet_fitsParameter(ctx, field)
+	case "minParameter":
+		return ec.fieldContext_FigureFacet_minParameter(ctx, field)
+	case "maxParameter":
+		return ec.fieldContext_FigureFacet_maxParameter(ctx, field)
+	case "isFiltered":
+		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
+	case "isInvalid":
+		return ec.fieldContext_FigureFacet_isInvalid(ctx, field)
+	case "lowest":
+		return ec.fieldContext_FigureFacet_lowest(ctx, field)
+	case "highest":
+		return ec.fieldContext_FigureFacet_highest(ctx, field)
+	case "count":
+		return ec.fieldContext_FigureFacet_count(ctx, field)
+	case "of":
+		return ec.fieldContext_FigureFacet_of(ctx, field)
+	case "sortLowest":
+		return ec.fieldContext_FigureFacet_sortLowest(ctx, field)
+	case "sortHighest":
+		return ec.fieldContext_FigureFacet_sortHighest(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FigureFacet", field.Name)
+}
+
+func (ec *executionContext) childFields_FigureValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_FigureValue_text(ctx, field)
+	case "start":
+		return ec.fieldContext_FigureValue_start(ctx, field)
+	case "end":
+		return ec.fieldContext_FigureValue_end(ctx, field)
+	case "marks":
+		return ec.fieldContext_FigureValue_marks(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FigureValue", field.Name)
+}
+
 func (ec *executionContext) childFields_File(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
@@ -16249,6 +16665,28 @@ func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.
 		return ec.fieldContext_Link_openInNewTab(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
+}
+
+func (ec *executionContext) childFields_ListedProduct(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "product":
+		return ec.fieldContext_ListedProduct_product(ctx, field)
+	case "keyFigures":
+		return ec.fieldContext_ListedProduct_keyFigures(ctx, field)
+	case "values":
+		return ec.fieldContext_ListedProduct_values(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ListedProduct", field.Name)
+}
+
+func (ec *executionContext) childFields_ListingChip(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "label":
+		return ec.fieldContext_ListingChip_label(ctx, field)
+	case "url":
+		return ec.fieldContext_ListingChip_url(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ListingChip", field.Name)
 }
 
 func (ec *executionContext) childFields_ListingOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17289,10 +17727,34 @@ func (ec *executionContext) childFields_ProductListing(ctx context.Context, fiel
 		return ec.fieldContext_ProductListing_sort(ctx, field)
 	case "products":
 		return ec.fieldContext_ProductListing_products(ctx, field)
+	case "items":
+		return ec.fieldContext_ProductListing_items(ctx, field)
 	case "brands":
 		return ec.fieldContext_ProductListing_brands(ctx, field)
 	case "capabilities":
 		return ec.fieldContext_ProductListing_capabilities(ctx, field)
+	case "processes":
+		return ec.fieldContext_ProductListing_processes(ctx, field)
+	case "figures":
+		return ec.fieldContext_ProductListing_figures(ctx, field)
+	case "sortedBy":
+		return ec.fieldContext_ProductListing_sortedBy(ctx, field)
+	case "system":
+		return ec.fieldContext_ProductListing_system(ctx, field)
+	case "units":
+		return ec.fieldContext_ProductListing_units(ctx, field)
+	case "otherSystemUrl":
+		return ec.fieldContext_ProductListing_otherSystemUrl(ctx, field)
+	case "isTable":
+		return ec.fieldContext_ProductListing_isTable(ctx, field)
+	case "cardsUrl":
+		return ec.fieldContext_ProductListing_cardsUrl(ctx, field)
+	case "tableUrl":
+		return ec.fieldContext_ProductListing_tableUrl(ctx, field)
+	case "chips":
+		return ec.fieldContext_ProductListing_chips(ctx, field)
+	case "isIncomplete":
+		return ec.fieldContext_ProductListing_isIncomplete(ctx, field)
 	case "resetUrl":
 		return ec.fieldContext_ProductListing_resetUrl(ctx, field)
 	case "previousUrl":

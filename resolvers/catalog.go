@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
-	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -200,24 +199,18 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 	if err != nil {
 		return nil, err
 	}
-	page.Children = catalog.LocalizeClassifications(p.SiteContext, tree.Roots)
-	var slugs []string
-	if c := found.classification; c != nil {
-		page.Children, slugs = catalog.LocalizeClassifications(p.SiteContext, c.Children), c.Slugs()
-	} else {
-		for _, root := range tree.Roots {
-			slugs = append(slugs, root.Slugs()...)
-		}
+	below := tree.Roots
+	if found.classification != nil {
+		below = found.classification.Children
 	}
-	if len(slugs) == 0 {
+	page.Children = catalog.LocalizeClassifications(p.SiteContext, below)
+	if found.classification == nil && len(below) == 0 {
 		return page, nil
 	}
 	page.Listing, err = r.listing(
 		ctx,
 		p.SiteContext,
-		kind,
-		slugs,
-		p.SiteContext.Path(found.route),
+		listingScope{kind, found.classification, below, p.SiteContext.Path(found.route)},
 		catalog.ParseSelection(p.Found.URL.RawQuery),
 	)
 	if err != nil {
@@ -226,57 +219,6 @@ func (r *Resolver) entry(ctx context.Context, p *site.PageResolution) (catalog.E
 		page.Listing = nil
 	}
 	return page, nil
-}
-
-// listing returns the products of some classifications, filtered, sorted and paginated by the URL's parameters.
-func (r *Resolver) listing(
-	ctx context.Context,
-	siteCtx *site.Context,
-	kind catalog.Type,
-	slugs []string,
-	base string,
-	s catalog.Selection,
-) (*catalog.Listing, error) {
-	language := siteCtx.Locale.LanguageCode
-	all, err := r.PIM.Capabilities(ctx, language)
-	if err != nil {
-		return nil, err
-	}
-	scope := pim.Scope{Type: kind, Classifications: slugs, BrandIDs: s.BrandIDs, Sort: s.Sort, Offset: s.Offset()}
-	selected := r.selectedCapabilities(ctx, siteCtx, all, s.Capabilities)
-	s.Capabilities = nil
-	for _, c := range selected {
-		scope.CapabilityIDs = append(scope.CapabilityIDs, c.ID)
-		s.Capabilities = append(s.Capabilities, c.Slug)
-	}
-	read, err := r.PIM.Listing(ctx, language, scope)
-	if err != nil {
-		return nil, err
-	}
-	offered := read
-	if s.IsFiltered() {
-		if offered, err = r.PIM.Listing(ctx, language, scope.Unfiltered()); err != nil {
-			return nil, err
-		}
-	}
-	l := catalog.NewListing(base, s, read.Total)
-	if l.Products, err = r.productsWithPage(ctx, siteCtx, read.Products); err != nil {
-		return nil, err
-	}
-	var brands, capabilities []listing.Option
-	for id := range offered.Brands {
-		if b := siteCtx.Directory.BrandByPimID(id); b != nil {
-			brands = append(brands, listing.Option{Value: id, Label: b.Name, Count: read.Brands[id], IsOffered: true})
-		}
-	}
-	for _, c := range all {
-		capabilities = append(capabilities, listing.Option{
-			Value: c.Slug, Label: c.Name, Count: read.Capabilities[c.ID], IsOffered: offered.Capabilities[c.ID] > 0,
-		})
-	}
-	l.Brands = listing.SortedOptions(brands, s.BrandIDs, language)
-	l.Capabilities = listing.SortedOptions(capabilities, s.Capabilities, language)
-	return l, nil
 }
 
 // selectedCapabilities returns those of all capabilities that have one of the slugs. A slug may be in another language

@@ -11,6 +11,7 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/cache"
 	"strand/upstream/pim"
 )
 
@@ -27,15 +28,15 @@ func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification
 	if err != nil {
 		return nil, err
 	}
-	read, err := r.PIM.Listing(ctx, siteCtx.Locale.LanguageCode, pim.Scope{
-		Type:            catalog.TypeProduct,
-		Classifications: []string{classification},
-		Sort:            catalog.SortName,
-	})
+	requestOf(ctx).tag(pim.TagAll)
+	index, isComplete, err := r.Catalogue.Index(ctx, catalog.TypeProduct, siteCtx.Locale.LanguageCode)
 	if err != nil {
 		return nil, err
 	}
-	return r.productsWithPage(ctx, siteCtx, catalog.Candidates(read.Products, basket))
+	if !isComplete {
+		cache.MarkDegraded(ctx)
+	}
+	return r.productsWithPage(ctx, siteCtx, catalog.Candidates(index.OfClassification(classification), basket))
 }
 
 func (r *Resolver) Query() gql.QueryResolver { return &queryResolver{r} }

@@ -36,7 +36,8 @@ func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Loca
 	}
 	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
 	selection := catalog.Selection{Sort: catalog.SortPosition, Page: page}
-	return r.listing(ctx, obj.SiteContext, obj.Type, obj.Slugs(), obj.URL(), selection)
+	scope := listingScope{obj.Type, obj.Classification, obj.Classification.Children, obj.URL()}
+	return r.listing(ctx, obj.SiteContext, scope, selection)
 }
 
 func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error) {
@@ -86,7 +87,7 @@ func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.Locali
 		if system != nil {
 			chosen = *system
 		}
-		return pointers(d.KeyFigures(chosen, p.SiteContext.Locale)), nil
+		return pointers(catalog.KeyFigures(chosen, p.SiteContext.Locale, d.Specifications)), nil
 	}
 	return detailsOf(ctx, r.Resolver, objs, figures)
 }

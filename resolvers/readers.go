@@ -65,11 +65,16 @@ type (
 		CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool)
 		Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
 		Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
-		Listing(ctx context.Context, language string, s pim.Scope) (*pim.Listing, error)
 		ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
 		Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
 		ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)
 		Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
+	}
+	// Catalogue indexes the products of a type in a language. isComplete is false while products are missing.
+	Catalogue interface {
+		Index(
+			ctx context.Context, kind catalog.Type, language string,
+		) (index *catalog.Index, isComplete bool, err error)
 	}
 	// SISReader reads the public data of sis: tables and dates for investors.
 	SISReader interface {

@@ -25,6 +25,8 @@ import (
 type Resolver struct {
 	CMS CMSReader
 	PIM PIMReader
+	// Catalogue has the products of listings.
+	Catalogue Catalogue
 	SIS SISReader
 	// Portal calls sis in the name of the signed-in user.
 	Portal PortalReader

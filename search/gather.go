@@ -29,8 +29,6 @@ const (
 	// stories and media releases.
 	batchSize  = 50
 	concurrent = 4
-	// maxProducts limits the number of products of a catalogue in an index.
-	maxProducts = 100_000
 	// maxText is the maximum size of a document's text in bytes.
 	maxText = 64 << 10
 )
@@ -40,6 +38,8 @@ const (
 type Readers struct {
 	CMS *cms.Reader
 	PIM *pim.Reader
+	// Catalogue has the products.
+	Catalogue *Catalogue
 	// Images builds the URLs of files.
 	Images media.URLs
 	Log    *slog.Logger
@@ -238,28 +238,19 @@ func (r Readers) catalog(
 				},
 			)
 		}
-		var incomplete error
-		filed, err := r.PIM.ProductSlugs(ctx, kind, scope.Language, maxProducts)
+		index, isComplete, err := r.Catalogue.Index(ctx, kind, scope.Language)
 		if err != nil {
-			return nil, err
+			return docs, err
 		}
-		for part := range slices.Chunk(filed, batchSize) {
-			slugs := make([]string, len(part))
-			for i, f := range part {
-				slugs[i] = f.Slug
-			}
-			details, err := r.PIM.Details(ctx, scope.Language, slugs)
-			if err != nil && !isPartial(err, len(details) > 0) {
-				return nil, err
-			}
-			incomplete = cmp.Or(incomplete, err)
-			for _, f := range part {
-				if c, full := tree.Find(f.ClassificationSlug), details[f.Slug]; c != nil && full != nil {
-					docs = append(docs, product(siteCtx, full, c, as, r.Images)...)
-				}
+		for _, p := range index.Products() {
+			if c := tree.Find(p.ClassificationSlug); c != nil {
+				docs = append(docs, product(siteCtx, index, p, c, as, r.Images)...)
 			}
 		}
-		return docs, incomplete
+		if !isComplete {
+			return docs, cache.ErrIncomplete
+		}
+		return docs, nil
 	}
 }
 
@@ -267,44 +258,41 @@ func (r Readers) catalog(
 // record was found, the error is one of the whole source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
+// product returns the document of a product and those of its files.
 func product(
 	siteCtx *site.Context,
-	full *catalog.DetailedProduct,
+	index *catalog.Index,
+	indexed *catalog.IndexedProduct,
 	c *catalog.Classification,
 	as search.Kind,
 	images media.URLs,
 ) []search.Document {
-	p, detail := full.Product.Localize(siteCtx, c), full.Detail
+	p, record := indexed.Localize(siteCtx, c), indexed.Record
 	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
 	}
-	doc := search.Document{
+	text := []string{optional.OrEmpty(record.LongDescription)}
+	for _, h := range record.Highlights {
+		text = append(text, h.Name, optional.OrEmpty(h.ShortDescription))
+	}
+	for _, s := range index.Specifications(indexed) {
+		text = append(text, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
+	}
+	for _, v := range record.Variants {
+		keywords = append(keywords, v.NameMetric)
+	}
+	docs := []search.Document{{
 		ID:          "product:" + p.Slug,
 		Kind:        as,
 		Title:       stripBrands(siteCtx, p.Name),
 		Description: optional.OrEmpty(p.ShortDescription),
+		Text:        cut(strings.Join(text, "\n")),
+		Keywords:    keywords,
 		Route:       catalog.ProductRoute(c, p.Slug),
 		Countries:   c.Countries(),
-	}
-	if detail == nil {
-		doc.Keywords = keywords
-		return []search.Document{doc}
-	}
-	text := []string{optional.OrEmpty(detail.LongDescription)}
-	for _, h := range detail.Highlights {
-		text = append(text, h.Name, optional.OrEmpty(h.ShortDescription))
-	}
-	for _, s := range detail.Specifications {
-		text = append(text, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
-	}
-	for _, v := range detail.Variants {
-		keywords = append(keywords, v.NameMetric)
-	}
-	text = append(append(text, detail.Benefits...), detail.Details...)
-	doc.Keywords, doc.Text = keywords, cut(strings.Join(text, "\n"))
-	docs := []search.Document{doc}
-	for _, d := range detail.Documents {
+	}}
+	for _, d := range record.Documents {
 		if d.Language != nil && !strings.EqualFold(*d.Language, siteCtx.Locale.LanguageCode) {
 			continue
 		}
@@ -314,10 +302,10 @@ func product(
 				ID:          "file:" + d.URL,
 				Kind:        search.File,
 				Title:       stripBrands(siteCtx, d.Name),
-				Description: doc.Title,
+				Description: docs[0].Title,
 				Keywords:    []string{d.FileName, d.Extension},
 				File:        images.Original(d.URL),
-				Countries:   doc.Countries,
+				Countries:   docs[0].Countries,
 			},
 		)
 	}

@@ -133,9 +133,6 @@ var systems = map[string]system{
 					return one(r.Details(ctx, "en", []string{"a", "b"}))
 				},
 				"ServiceDetail": func(ctx context.Context) error { return one(r.ServiceDetail(ctx, "en", "a")) },
-				"Listing": func(ctx context.Context) error {
-					return one(r.Listing(ctx, "en", pim.Scope{Type: catalog.TypeProduct}))
-				},
 				"ProductSlugs": func(ctx context.Context) error {
 					return one(r.ProductSlugs(ctx, catalog.TypeProduct, "en", 10))
 				},

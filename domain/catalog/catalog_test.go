@@ -225,7 +225,7 @@ func TestDetail_KeyFigures(t *testing.T) {
 	row := func(name, value, unit string, system site.MeasurementSystem) Specification {
 		return Specification{Name: name, Value: value, Unit: optional.Text(unit), System: system}
 	}
-	d := &Detail{Specifications: []Specification{
+	all := []Specification{
 		row("Process", "Crimping", "", ""),
 		row("Cross-section", "0.13–4", "mm²", site.Metric),
 		row("Cross-section", "26–12", "AWG", site.Imperial),
@@ -234,20 +234,20 @@ func TestDetail_KeyFigures(t *testing.T) {
 		row("Stations", "6", "", ""),
 		row("Length", "30–65000", "mm", site.Metric),
 		row("Weight", "1250", "kg", site.Metric),
-	}}
+	}
 	for system, want := range map[site.MeasurementSystem][]string{
 		site.Metric:   {"Cross-section 0.13–4", "Output 4,200", "Length 30–65,000"},
 		site.Imperial: {"Cross-section 26–12", "Output 4,200", "Length 1.18–2,560"},
 	} {
 		var got []string
-		for _, s := range d.KeyFigures(system, site.Locale{LanguageCode: "en"}) {
+		for _, s := range KeyFigures(system, site.Locale{LanguageCode: "en"}, all) {
 			got = append(got, s.Name+" "+s.Value)
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", system, got, want)
 		}
 	}
-	if got := (&Detail{}).KeyFigures(site.Metric, site.Locale{LanguageCode: "en"}); len(got) != 0 {
+	if got := KeyFigures(site.Metric, site.Locale{LanguageCode: "en"}, nil); len(got) != 0 {
 		t.Errorf("without data: %v", got)
 	}
 }

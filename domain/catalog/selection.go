@@ -1,9 +1,13 @@
 package catalog
 
 import (
+	"maps"
 	"net/url"
+	"slices"
+	"strings"
 
 	"strand/domain/listing"
+	"strand/domain/site"
 )
 
 // PageSize is the number of products on a page of a listing. It fills rows of two, of three and of four.
@@ -16,23 +20,65 @@ const (
 	// SortPosition is the order of the PIM.
 	SortPosition Sort = "POSITION"
 	SortName     Sort = "NAME"
+	// SortFigure is the order of a figure, see Selection.SortedBy.
+	SortFigure Sort = "FIGURE"
 )
 
 // Selection is a page of a listing with its filters and order. Its state is the query of the URL.
 type Selection struct {
-	// BrandIDs are alternatives; Capabilities, by their slugs, must all match.
-	BrandIDs, Capabilities []string
-	Sort                   Sort
+	// BrandIDs and Processes are alternatives; Capabilities, by their slugs, must all match. Processes are slugs of the
+	// classifications directly below the listed one.
+	BrandIDs, Capabilities, Processes []string
+	// Figures are sorted by their slugs, and all must match.
+	Figures []FigureFilter
+	// System is the measurement system of the figures; empty for that of the country.
+	System site.MeasurementSystem
+	Sort   Sort
+	// SortedBy is the slug of the figure of SortFigure.
+	SortedBy     string
+	IsDescending bool
+	// IsTable shows the products as a table instead of cards.
+	IsTable bool
 	// Page counts from 1.
 	Page int
 }
 
-// The parameters of a selection.
+// FigureFilter selects products by a figure. The values are as the visitor typed them; empty for none.
+type FigureFilter struct {
+	Slug string
+	// Fits is a value that the product's range must contain.
+	Fits string
+	// Min and Max limit the product's value.
+	Min, Max string
+}
+
+// The parameters of a selection. The slug of a figure follows paramFits, paramMin and paramMax.
 const (
 	paramBrand      = "brand"
 	paramCapability = "capability"
+	paramProcess    = "process"
 	paramSort       = "sort"
+	paramUnits      = "units"
+	paramView       = "view"
+	paramFits       = "fit."
+	paramMin        = "min."
+	paramMax        = "max."
 )
+
+const (
+	sortName = "name"
+	// sortLow and sortHigh precede the slug of the figure that a listing is sorted by.
+	sortLow   = "low."
+	sortHigh  = "high."
+	viewTable = "table"
+	// maxFigures limits the figures of a selection.
+	maxFigures = 8
+	// maxFigureSlug limits the length of the slug of a figure in bytes.
+	maxFigureSlug = 200
+)
+
+// systemNames are the values of paramUnits.
+var systemNames = map[string]site.MeasurementSystem{"metric": site.Metric, "imperial": site.Imperial}
 
 // ParseSelection parses the query of a URL. Unknown values are ignored, so that old links still work.
 func ParseSelection(rawQuery string) Selection {
@@ -40,17 +86,60 @@ func ParseSelection(rawQuery string) Selection {
 	s := Selection{
 		BrandIDs:     listing.Choices(query[paramBrand]),
 		Capabilities: listing.Choices(query[paramCapability]),
+		Processes:    listing.Choices(query[paramProcess]),
+		Figures:      parseFigures(query),
+		System:       systemNames[query.Get(paramUnits)],
 		Sort:         SortPosition,
+		IsTable:      query.Get(paramView) == viewTable,
 		Page:         listing.Page(query),
 	}
-	if query.Get(paramSort) == "name" {
+	by := listing.Choice(query, paramSort)
+	low, isLow := strings.CutPrefix(by, sortLow)
+	high, isHigh := strings.CutPrefix(by, sortHigh)
+	switch {
+	case by == sortName:
 		s.Sort = SortName
+	case isLow && low != "":
+		s.Sort, s.SortedBy = SortFigure, low
+	case isHigh && high != "":
+		s.Sort, s.SortedBy, s.IsDescending = SortFigure, high, true
 	}
 	return s
 }
 
+// parseFigures returns the filters of figures, sorted by their slugs.
+func parseFigures(query url.Values) []FigureFilter {
+	var figures []FigureFilter
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		for _, prefix := range []string{paramFits, paramMin, paramMax} {
+			slug, ok := strings.CutPrefix(name, prefix)
+			value := strings.TrimSpace(listing.Choice(query, name))
+			if !ok || slug == "" || value == "" || len(slug) > maxFigureSlug {
+				continue
+			}
+			at := slices.IndexFunc(figures, func(f FigureFilter) bool { return f.Slug == slug })
+			if at < 0 {
+				at = len(figures)
+				figures = append(figures, FigureFilter{Slug: slug})
+			}
+			switch prefix {
+			case paramFits:
+				figures[at].Fits = value
+			case paramMin:
+				figures[at].Min = value
+			case paramMax:
+				figures[at].Max = value
+			}
+		}
+	}
+	slices.SortFunc(figures, func(a, b FigureFilter) int { return strings.Compare(a.Slug, b.Slug) })
+	return figures[:min(len(figures), maxFigures)]
+}
+
 // IsFiltered reports whether the selection excludes any product.
-func (s Selection) IsFiltered() bool { return len(s.BrandIDs)+len(s.Capabilities) > 0 }
+func (s Selection) IsFiltered() bool {
+	return len(s.BrandIDs)+len(s.Capabilities)+len(s.Processes)+len(s.Figures) > 0
+}
 
 // Offset is the number of products before the page.
 func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
@@ -59,20 +148,74 @@ func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
 // selections give equal queries.
 func (s Selection) Query() string {
 	query := url.Values{}
-	for _, b := range s.BrandIDs {
-		query.Add(paramBrand, b)
+	for name, values := range map[string][]string{
+		paramBrand: s.BrandIDs, paramCapability: s.Capabilities, paramProcess: s.Processes,
+	} {
+		for _, value := range values {
+			query.Add(name, value)
+		}
 	}
-	for _, c := range s.Capabilities {
-		query.Add(paramCapability, c)
+	for _, f := range s.Figures {
+		for prefix, value := range map[string]string{paramFits: f.Fits, paramMin: f.Min, paramMax: f.Max} {
+			if value != "" {
+				query.Set(prefix+f.Slug, value)
+			}
+		}
 	}
-	if s.Sort == SortName {
-		query.Set(paramSort, "name")
+	for name, system := range systemNames {
+		if s.System == system {
+			query.Set(paramUnits, name)
+		}
+	}
+	if by := s.sortValue(); by != "" {
+		query.Set(paramSort, by)
+	}
+	if s.IsTable {
+		query.Set(paramView, viewTable)
 	}
 	return listing.Encode(query, s.Page)
+}
+
+// sortValue is the value of the URL for the order; empty for that of the PIM.
+func (s Selection) sortValue() string {
+	switch {
+	case s.Sort == SortName:
+		return sortName
+	case s.Sort == SortFigure && s.IsDescending:
+		return sortHigh + s.SortedBy
+	case s.Sort == SortFigure:
+		return sortLow + s.SortedBy
+	}
+	return ""
 }
 
 // OnPage returns the selection on another page.
 func (s Selection) OnPage(page int) Selection {
 	s.Page = page
+	return s
+}
+
+// Unfiltered returns the first page without filters, in the same order and view.
+func (s Selection) Unfiltered() Selection {
+	return Selection{System: s.System, Sort: s.Sort, SortedBy: s.SortedBy, IsDescending: s.IsDescending,
+		IsTable: s.IsTable, Page: 1}
+}
+
+// figure returns the filter of a figure; empty for none.
+func (s Selection) figure(slug string) FigureFilter {
+	for _, f := range s.Figures {
+		if f.Slug == slug {
+			return f
+		}
+	}
+	return FigureFilter{Slug: slug}
+}
+
+// withFigure returns the selection with another filter of its figure; one without values is removed.
+func (s Selection) withFigure(filter FigureFilter) Selection {
+	s.Figures = slices.DeleteFunc(slices.Clone(s.Figures), func(f FigureFilter) bool { return f.Slug == filter.Slug })
+	if filter.Fits+filter.Min+filter.Max != "" {
+		s.Figures = append(s.Figures, filter)
+	}
 	return s
 }

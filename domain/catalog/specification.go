@@ -74,10 +74,10 @@ func Specifications(system site.MeasurementSystem, l site.Locale, all []Specific
 // maxKeyFigures is the number of key figures of a product.
 const maxKeyFigures = 3
 
-// KeyFigures returns the figures that decide between products: the first rows of the PIM that are quantities with a
-// unit, at most three (CAT-41).
-func (d *Detail) KeyFigures(system site.MeasurementSystem, l site.Locale) []Specification {
-	quantities := slices.DeleteFunc(slices.Clone(d.Specifications), func(s Specification) bool {
+// KeyFigures returns the figures that decide between products: the first of all rows of the PIM that are quantities with
+// a unit, at most three (CAT-41).
+func KeyFigures(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
+	quantities := slices.DeleteFunc(slices.Clone(all), func(s Specification) bool {
 		return s.Unit == nil || s.quantity().Kind == quantity.Text
 	})
 	rows := Specifications(system, l, quantities)

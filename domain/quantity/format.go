@@ -56,6 +56,17 @@ func (q Quantity) Format(l site.Locale) string {
 	return texts[0]
 }
 
+// Plain returns the value of a Number or a Range as Parse reads it, with a decimal point and without groups of digits.
+func (q Quantity) Plain() string {
+	texts := make([]string, len(q.numbers))
+	for i, n := range q.numbers {
+		if texts[i] = n.gauge; n.gauge == "" {
+			texts[i] = strconv.FormatFloat(n.value, 'f', n.decimals, 64)
+		}
+	}
+	return strings.Join(texts, "–")
+}
+
 // unitTexts are the symbols of units that are words, by language; the symbol itself is English.
 var unitTexts = map[string]map[string]string{
 	"de": {"pcs/h": "Stück/h", "rpm": "1/min"},

@@ -101,6 +101,54 @@ var units = map[string]unit{
 // System returns the measurement system of a unit; empty for a unit of both, and for one that is not known.
 func System(symbol string) site.MeasurementSystem { return units[symbol].system }
 
+// Measure returns the unit that values of a unit are compared in, which identifies what is measured: `mm` for `in`. It is
+// not ok for a unit that is not known.
+func Measure(symbol string) (base string, ok bool) {
+	u, ok := units[symbol]
+	return u.base, ok
+}
+
+// UnitIn returns the unit for values of a unit in a measurement system: itself, or its counterpart.
+func UnitIn(symbol string, system site.MeasurementSystem) string {
+	if u := units[symbol]; u.system != "" && u.system != system {
+		return u.counterpart
+	}
+	return symbol
+}
+
+// maxDigitsOfLimit is the number of significant digits of a converted limit.
+const maxDigitsOfLimit = 3
+
+// Between returns the range of two numbers in the base unit of a measure, written in a unit of that measure: a Number if
+// they are equal. It is not ok if the unit has no value for one of them, such as a gauge for a thick cable.
+func Between(low, high float64, symbol string) (q Quantity, ok bool) {
+	u, isKnown := units[symbol]
+	if !isKnown {
+		return Quantity{}, false
+	}
+	q = Quantity{Kind: Range, Unit: symbol}
+	for _, base := range []float64{low, high} {
+		n, ok := u.number(base)
+		if !ok {
+			return Quantity{}, false
+		}
+		q.numbers = append(q.numbers, n)
+	}
+	if q.numbers[0] == q.numbers[1] {
+		q.Kind, q.numbers = Number, q.numbers[:1]
+	}
+	return q, true
+}
+
+// number returns a value in the base unit, written in the unit.
+func (u unit) number(base float64) (number, bool) {
+	if u.base == unitMM2 && u.system == site.Imperial {
+		gauge, ok := gaugeOfArea(base)
+		return number{value: gauge, gauge: gaugeText(gauge)}, ok
+	}
+	return rounded((base-u.zero)/u.factor, maxDigitsOfLimit), true
+}
+
 // areaOfGauge returns the cross-section of a gauge in mm² (ASTM B 258). Gauges 1/0 to 4/0 are 0 to -3.
 func areaOfGauge(gauge float64) float64 {
 	diameter := 0.127 * math.Pow(92, (36-gauge)/39)

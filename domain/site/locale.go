@@ -211,3 +211,11 @@ func LanguagesOf(s *Site) []string {
 	}
 	return defaultSiteLanguages
 }
+
+// Other returns the other measurement system.
+func (s MeasurementSystem) Other() MeasurementSystem {
+	if s == Imperial {
+		return Metric
+	}
+	return Imperial
+}

@@ -102,6 +102,16 @@ func MarkDegraded(ctx context.Context) {
 	}
 }
 
+// MarkStale marks the value that is made under the context as made from stale data that is being refreshed: it is
+// refreshed soon as well.
+func MarkStale(ctx context.Context) {
+	if r := readsOf(ctx); r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.limitLocked(degradedFor, false)
+	}
+}
+
 // IsDegraded reports whether something that was read under the context was degraded.
 func IsDegraded(ctx context.Context) bool { return readsOf(ctx).IsDegraded() }
 

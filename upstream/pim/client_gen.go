@@ -35,89 +35,6 @@ func (v *CapabilitiesResponse) GetCapabilities() []*CapabilitiesCapabilitiesCapa
 	return v.Capabilities
 }
 
-// ClassificationProductsClassification_productsProductPage includes the requested fields of the GraphQL type ProductPage.
-// The GraphQL type's documentation follows.
-//
-// A page of a list of products.
-type ClassificationProductsClassification_productsProductPage struct {
-	// The total of all pages.
-	Total_count int `json:"total_count"`
-	// Counts the products that match the other filter.
-	Brand_counts      []*ClassificationProductsClassification_productsProductPageBrand_countsFacetCount      `json:"brand_counts"`
-	Capability_counts []*ClassificationProductsClassification_productsProductPageCapability_countsFacetCount `json:"capability_counts"`
-	Products          []*Teaser                                                                              `json:"products"`
-}
-
-// GetTotal_count returns ClassificationProductsClassification_productsProductPage.Total_count, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPage) GetTotal_count() int {
-	return v.Total_count
-}
-
-// GetBrand_counts returns ClassificationProductsClassification_productsProductPage.Brand_counts, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPage) GetBrand_counts() []*ClassificationProductsClassification_productsProductPageBrand_countsFacetCount {
-	return v.Brand_counts
-}
-
-// GetCapability_counts returns ClassificationProductsClassification_productsProductPage.Capability_counts, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPage) GetCapability_counts() []*ClassificationProductsClassification_productsProductPageCapability_countsFacetCount {
-	return v.Capability_counts
-}
-
-// GetProducts returns ClassificationProductsClassification_productsProductPage.Products, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPage) GetProducts() []*Teaser {
-	return v.Products
-}
-
-// ClassificationProductsClassification_productsProductPageBrand_countsFacetCount includes the requested fields of the GraphQL type FacetCount.
-// The GraphQL type's documentation follows.
-//
-// The number of the requested products with a brand or a capability.
-type ClassificationProductsClassification_productsProductPageBrand_countsFacetCount struct {
-	Id    string `json:"id"`
-	Count int    `json:"count"`
-}
-
-// GetId returns ClassificationProductsClassification_productsProductPageBrand_countsFacetCount.Id, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPageBrand_countsFacetCount) GetId() string {
-	return v.Id
-}
-
-// GetCount returns ClassificationProductsClassification_productsProductPageBrand_countsFacetCount.Count, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPageBrand_countsFacetCount) GetCount() int {
-	return v.Count
-}
-
-// ClassificationProductsClassification_productsProductPageCapability_countsFacetCount includes the requested fields of the GraphQL type FacetCount.
-// The GraphQL type's documentation follows.
-//
-// The number of the requested products with a brand or a capability.
-type ClassificationProductsClassification_productsProductPageCapability_countsFacetCount struct {
-	Id    string `json:"id"`
-	Count int    `json:"count"`
-}
-
-// GetId returns ClassificationProductsClassification_productsProductPageCapability_countsFacetCount.Id, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPageCapability_countsFacetCount) GetId() string {
-	return v.Id
-}
-
-// GetCount returns ClassificationProductsClassification_productsProductPageCapability_countsFacetCount.Count, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsClassification_productsProductPageCapability_countsFacetCount) GetCount() int {
-	return v.Count
-}
-
-// ClassificationProductsResponse is returned by ClassificationProducts on success.
-type ClassificationProductsResponse struct {
-	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
-	// comma-separated ids: a product must have one of the brands, and all of the capabilities.
-	Classification_products *ClassificationProductsClassification_productsProductPage `json:"classification_products"`
-}
-
-// GetClassification_products returns ClassificationProductsResponse.Classification_products, and is useful for accessing the field via an interface.
-func (v *ClassificationProductsResponse) GetClassification_products() *ClassificationProductsClassification_productsProductPage {
-	return v.Classification_products
-}
-
 type ClassificationType string
 
 const (
@@ -470,6 +387,249 @@ func (v *DetailVariantsVariant) GetName_imperial() string { return v.Name_imperi
 // GetSpecifications returns DetailVariantsVariant.Specifications, and is useful for accessing the field via an interface.
 func (v *DetailVariantsVariant) GetSpecifications() []*SpecificationFields { return v.Specifications }
 
+// The data of a product for lists and the search.
+type Indexed struct {
+	Teaser           `json:"-"`
+	Long_description string                                  `json:"long_description"`
+	Specifications   []*SpecificationFields                  `json:"specifications"`
+	Variants         []*IndexedVariantsVariant               `json:"variants"`
+	Capabilities     []*IndexedCapabilitiesProductCapability `json:"capabilities"`
+	Highlights       []*IndexedHighlightsHighlight           `json:"highlights"`
+	Documents        []*IndexedDocumentsDocument             `json:"documents"`
+}
+
+// GetLong_description returns Indexed.Long_description, and is useful for accessing the field via an interface.
+func (v *Indexed) GetLong_description() string { return v.Long_description }
+
+// GetSpecifications returns Indexed.Specifications, and is useful for accessing the field via an interface.
+func (v *Indexed) GetSpecifications() []*SpecificationFields { return v.Specifications }
+
+// GetVariants returns Indexed.Variants, and is useful for accessing the field via an interface.
+func (v *Indexed) GetVariants() []*IndexedVariantsVariant { return v.Variants }
+
+// GetCapabilities returns Indexed.Capabilities, and is useful for accessing the field via an interface.
+func (v *Indexed) GetCapabilities() []*IndexedCapabilitiesProductCapability { return v.Capabilities }
+
+// GetHighlights returns Indexed.Highlights, and is useful for accessing the field via an interface.
+func (v *Indexed) GetHighlights() []*IndexedHighlightsHighlight { return v.Highlights }
+
+// GetDocuments returns Indexed.Documents, and is useful for accessing the field via an interface.
+func (v *Indexed) GetDocuments() []*IndexedDocumentsDocument { return v.Documents }
+
+// GetName returns Indexed.Name, and is useful for accessing the field via an interface.
+func (v *Indexed) GetName() string { return v.Teaser.Name }
+
+// GetSlug returns Indexed.Slug, and is useful for accessing the field via an interface.
+func (v *Indexed) GetSlug() string { return v.Teaser.Slug }
+
+// GetProduct_brand_id returns Indexed.Product_brand_id, and is useful for accessing the field via an interface.
+func (v *Indexed) GetProduct_brand_id() string { return v.Teaser.Product_brand_id }
+
+// GetClassification_slug returns Indexed.Classification_slug, and is useful for accessing the field via an interface.
+func (v *Indexed) GetClassification_slug() string { return v.Teaser.Classification_slug }
+
+// GetShort_description returns Indexed.Short_description, and is useful for accessing the field via an interface.
+func (v *Indexed) GetShort_description() string { return v.Teaser.Short_description }
+
+// GetImages returns Indexed.Images, and is useful for accessing the field via an interface.
+func (v *Indexed) GetImages() []*TeaserImagesProductImage { return v.Teaser.Images }
+
+// GetVariant_count returns Indexed.Variant_count, and is useful for accessing the field via an interface.
+func (v *Indexed) GetVariant_count() int { return v.Teaser.Variant_count }
+
+func (v *Indexed) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*Indexed
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.Indexed = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	err = json.Unmarshal(
+		b, &v.Teaser)
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+type __premarshalIndexed struct {
+	Long_description string `json:"long_description"`
+
+	Specifications []*SpecificationFields `json:"specifications"`
+
+	Variants []*IndexedVariantsVariant `json:"variants"`
+
+	Capabilities []*IndexedCapabilitiesProductCapability `json:"capabilities"`
+
+	Highlights []*IndexedHighlightsHighlight `json:"highlights"`
+
+	Documents []*IndexedDocumentsDocument `json:"documents"`
+
+	Name string `json:"name"`
+
+	Slug string `json:"slug"`
+
+	Product_brand_id string `json:"product_brand_id"`
+
+	Classification_slug string `json:"classification_slug"`
+
+	Short_description string `json:"short_description"`
+
+	Images []*TeaserImagesProductImage `json:"images"`
+
+	Variant_count int `json:"variant_count"`
+}
+
+func (v *Indexed) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *Indexed) __premarshalJSON() (*__premarshalIndexed, error) {
+	var retval __premarshalIndexed
+
+	retval.Long_description = v.Long_description
+	retval.Specifications = v.Specifications
+	retval.Variants = v.Variants
+	retval.Capabilities = v.Capabilities
+	retval.Highlights = v.Highlights
+	retval.Documents = v.Documents
+	retval.Name = v.Teaser.Name
+	retval.Slug = v.Teaser.Slug
+	retval.Product_brand_id = v.Teaser.Product_brand_id
+	retval.Classification_slug = v.Teaser.Classification_slug
+	retval.Short_description = v.Teaser.Short_description
+	retval.Images = v.Teaser.Images
+	retval.Variant_count = v.Teaser.Variant_count
+	return &retval, nil
+}
+
+// IndexedCapabilitiesProductCapability includes the requested fields of the GraphQL type ProductCapability.
+type IndexedCapabilitiesProductCapability struct {
+	Capability_id string `json:"capability_id"`
+}
+
+// GetCapability_id returns IndexedCapabilitiesProductCapability.Capability_id, and is useful for accessing the field via an interface.
+func (v *IndexedCapabilitiesProductCapability) GetCapability_id() string { return v.Capability_id }
+
+// IndexedDocumentsDocument includes the requested fields of the GraphQL type Document.
+type IndexedDocumentsDocument struct {
+	Name             string  `json:"name"`
+	Content_language string  `json:"content_language"`
+	Thumbnail_url    string  `json:"thumbnail_url"`
+	Type             string  `json:"type"`
+	Url              string  `json:"url"`
+	Filename         string  `json:"filename"`
+	Extension        string  `json:"extension"`
+	Size_bytes       float64 `json:"size_bytes"`
+}
+
+// GetName returns IndexedDocumentsDocument.Name, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetName() string { return v.Name }
+
+// GetContent_language returns IndexedDocumentsDocument.Content_language, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetContent_language() string { return v.Content_language }
+
+// GetThumbnail_url returns IndexedDocumentsDocument.Thumbnail_url, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetThumbnail_url() string { return v.Thumbnail_url }
+
+// GetType returns IndexedDocumentsDocument.Type, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetType() string { return v.Type }
+
+// GetUrl returns IndexedDocumentsDocument.Url, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetUrl() string { return v.Url }
+
+// GetFilename returns IndexedDocumentsDocument.Filename, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetFilename() string { return v.Filename }
+
+// GetExtension returns IndexedDocumentsDocument.Extension, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetExtension() string { return v.Extension }
+
+// GetSize_bytes returns IndexedDocumentsDocument.Size_bytes, and is useful for accessing the field via an interface.
+func (v *IndexedDocumentsDocument) GetSize_bytes() float64 { return v.Size_bytes }
+
+// IndexedHighlightsHighlight includes the requested fields of the GraphQL type Highlight.
+type IndexedHighlightsHighlight struct {
+	Name              string `json:"name"`
+	Short_description string `json:"short_description"`
+}
+
+// GetName returns IndexedHighlightsHighlight.Name, and is useful for accessing the field via an interface.
+func (v *IndexedHighlightsHighlight) GetName() string { return v.Name }
+
+// GetShort_description returns IndexedHighlightsHighlight.Short_description, and is useful for accessing the field via an interface.
+func (v *IndexedHighlightsHighlight) GetShort_description() string { return v.Short_description }
+
+// IndexedPageClassification_productsProductPage includes the requested fields of the GraphQL type ProductPage.
+// The GraphQL type's documentation follows.
+//
+// A page of a list of products.
+type IndexedPageClassification_productsProductPage struct {
+	// The total of all pages.
+	Total_count int        `json:"total_count"`
+	Products    []*Indexed `json:"products"`
+}
+
+// GetTotal_count returns IndexedPageClassification_productsProductPage.Total_count, and is useful for accessing the field via an interface.
+func (v *IndexedPageClassification_productsProductPage) GetTotal_count() int { return v.Total_count }
+
+// GetProducts returns IndexedPageClassification_productsProductPage.Products, and is useful for accessing the field via an interface.
+func (v *IndexedPageClassification_productsProductPage) GetProducts() []*Indexed { return v.Products }
+
+// IndexedPageResponse is returned by IndexedPage on success.
+type IndexedPageResponse struct {
+	// The products of classifications, by comma-separated slugs; of all classifications of a type without slugs. Filters are
+	// comma-separated ids: a product must have one of the brands, and all of the capabilities.
+	Classification_products *IndexedPageClassification_productsProductPage `json:"classification_products"`
+}
+
+// GetClassification_products returns IndexedPageResponse.Classification_products, and is useful for accessing the field via an interface.
+func (v *IndexedPageResponse) GetClassification_products() *IndexedPageClassification_productsProductPage {
+	return v.Classification_products
+}
+
+// IndexedProductsResponse is returned by IndexedProducts on success.
+type IndexedProductsResponse struct {
+	// Slugs separated by commas; unknown ones are left out.
+	Products []*Indexed `json:"products"`
+}
+
+// GetProducts returns IndexedProductsResponse.Products, and is useful for accessing the field via an interface.
+func (v *IndexedProductsResponse) GetProducts() []*Indexed { return v.Products }
+
+// IndexedVariantsVariant includes the requested fields of the GraphQL type Variant.
+type IndexedVariantsVariant struct {
+	Id             string                 `json:"id"`
+	Name_metric    string                 `json:"name_metric"`
+	Name_imperial  string                 `json:"name_imperial"`
+	Specifications []*SpecificationFields `json:"specifications"`
+}
+
+// GetId returns IndexedVariantsVariant.Id, and is useful for accessing the field via an interface.
+func (v *IndexedVariantsVariant) GetId() string { return v.Id }
+
+// GetName_metric returns IndexedVariantsVariant.Name_metric, and is useful for accessing the field via an interface.
+func (v *IndexedVariantsVariant) GetName_metric() string { return v.Name_metric }
+
+// GetName_imperial returns IndexedVariantsVariant.Name_imperial, and is useful for accessing the field via an interface.
+func (v *IndexedVariantsVariant) GetName_imperial() string { return v.Name_imperial }
+
+// GetSpecifications returns IndexedVariantsVariant.Specifications, and is useful for accessing the field via an interface.
+func (v *IndexedVariantsVariant) GetSpecifications() []*SpecificationFields { return v.Specifications }
+
 type MeasurementSystem string
 
 const (
@@ -539,19 +699,6 @@ type ProductSlugsResponse struct {
 // GetClassification_products returns ProductSlugsResponse.Classification_products, and is useful for accessing the field via an interface.
 func (v *ProductSlugsResponse) GetClassification_products() *ProductSlugsClassification_productsProductPage {
 	return v.Classification_products
-}
-
-type ProductSort string
-
-const (
-	// In the order of the PIM.
-	ProductSortPosition ProductSort = "position"
-	ProductSortName     ProductSort = "name"
-)
-
-var AllProductSort = []ProductSort{
-	ProductSortPosition,
-	ProductSortName,
 }
 
 // ProductsByCapabilityResponse is returned by ProductsByCapability on success.
@@ -942,44 +1089,6 @@ type __CapabilitiesInput struct {
 // GetLanguage returns __CapabilitiesInput.Language, and is useful for accessing the field via an interface.
 func (v *__CapabilitiesInput) GetLanguage() string { return v.Language }
 
-// __ClassificationProductsInput is used internally by genqlient
-type __ClassificationProductsInput struct {
-	Language           string             `json:"language"`
-	ClassificationType ClassificationType `json:"classificationType"`
-	Slugs              string             `json:"slugs"`
-	Brands             string             `json:"brands"`
-	Capabilities       string             `json:"capabilities"`
-	Sort               ProductSort        `json:"sort"`
-	Offset             int                `json:"offset"`
-	Limit              int                `json:"limit"`
-}
-
-// GetLanguage returns __ClassificationProductsInput.Language, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetLanguage() string { return v.Language }
-
-// GetClassificationType returns __ClassificationProductsInput.ClassificationType, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetClassificationType() ClassificationType {
-	return v.ClassificationType
-}
-
-// GetSlugs returns __ClassificationProductsInput.Slugs, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetSlugs() string { return v.Slugs }
-
-// GetBrands returns __ClassificationProductsInput.Brands, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetBrands() string { return v.Brands }
-
-// GetCapabilities returns __ClassificationProductsInput.Capabilities, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetCapabilities() string { return v.Capabilities }
-
-// GetSort returns __ClassificationProductsInput.Sort, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetSort() ProductSort { return v.Sort }
-
-// GetOffset returns __ClassificationProductsInput.Offset, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetOffset() int { return v.Offset }
-
-// GetLimit returns __ClassificationProductsInput.Limit, and is useful for accessing the field via an interface.
-func (v *__ClassificationProductsInput) GetLimit() int { return v.Limit }
-
 // __ClassificationsInput is used internally by genqlient
 type __ClassificationsInput struct {
 	Language           string             `json:"language"`
@@ -993,6 +1102,38 @@ func (v *__ClassificationsInput) GetLanguage() string { return v.Language }
 func (v *__ClassificationsInput) GetClassificationType() ClassificationType {
 	return v.ClassificationType
 }
+
+// __IndexedPageInput is used internally by genqlient
+type __IndexedPageInput struct {
+	Language           string             `json:"language"`
+	ClassificationType ClassificationType `json:"classificationType"`
+	Offset             int                `json:"offset"`
+	Limit              int                `json:"limit"`
+}
+
+// GetLanguage returns __IndexedPageInput.Language, and is useful for accessing the field via an interface.
+func (v *__IndexedPageInput) GetLanguage() string { return v.Language }
+
+// GetClassificationType returns __IndexedPageInput.ClassificationType, and is useful for accessing the field via an interface.
+func (v *__IndexedPageInput) GetClassificationType() ClassificationType { return v.ClassificationType }
+
+// GetOffset returns __IndexedPageInput.Offset, and is useful for accessing the field via an interface.
+func (v *__IndexedPageInput) GetOffset() int { return v.Offset }
+
+// GetLimit returns __IndexedPageInput.Limit, and is useful for accessing the field via an interface.
+func (v *__IndexedPageInput) GetLimit() int { return v.Limit }
+
+// __IndexedProductsInput is used internally by genqlient
+type __IndexedProductsInput struct {
+	Language string `json:"language"`
+	Slugs    string `json:"slugs"`
+}
+
+// GetLanguage returns __IndexedProductsInput.Language, and is useful for accessing the field via an interface.
+func (v *__IndexedProductsInput) GetLanguage() string { return v.Language }
+
+// GetSlugs returns __IndexedProductsInput.Slugs, and is useful for accessing the field via an interface.
+func (v *__IndexedProductsInput) GetSlugs() string { return v.Slugs }
 
 // __ProductDetailInput is used internally by genqlient
 type __ProductDetailInput struct {
@@ -1106,78 +1247,6 @@ func Capabilities(
 	return data_, err_
 }
 
-// The query executed by ClassificationProducts.
-const ClassificationProducts_Operation = `
-query ClassificationProducts ($language: String!, $classificationType: ClassificationType!, $slugs: String!, $brands: String!, $capabilities: String!, $sort: ProductSort!, $offset: Int!, $limit: Int!) {
-	classification_products(language: $language, type: $classificationType, classification_slugs: $slugs, brand_ids: $brands, capability_ids: $capabilities, sort: $sort, offset: $offset, limit: $limit) {
-		total_count
-		brand_counts {
-			id
-			count
-		}
-		capability_counts {
-			id
-			count
-		}
-		products {
-			... Teaser
-		}
-	}
-}
-fragment Teaser on Product {
-	name
-	slug
-	product_brand_id
-	classification_slug
-	short_description
-	images {
-		name
-		url
-		default
-	}
-	variant_count
-}
-`
-
-func ClassificationProducts(
-	ctx_ context.Context,
-	client_ graphql.Client,
-	language string,
-	classificationType ClassificationType,
-	slugs string,
-	brands string,
-	capabilities string,
-	sort ProductSort,
-	offset int,
-	limit int,
-) (data_ *ClassificationProductsResponse, err_ error) {
-	req_ := &graphql.Request{
-		OpName: "ClassificationProducts",
-		Query:  ClassificationProducts_Operation,
-		Variables: &__ClassificationProductsInput{
-			Language:           language,
-			ClassificationType: classificationType,
-			Slugs:              slugs,
-			Brands:             brands,
-			Capabilities:       capabilities,
-			Sort:               sort,
-			Offset:             offset,
-			Limit:              limit,
-		},
-	}
-
-	data_ = &ClassificationProductsResponse{}
-	resp_ := &graphql.Response{Data: data_}
-
-	err_ = client_.MakeRequest(
-		ctx_,
-		req_,
-		resp_,
-	)
-
-	return data_, err_
-}
-
 // The query executed by Classifications.
 const Classifications_Operation = `
 query Classifications ($language: String!, $classificationType: ClassificationType!) {
@@ -1211,6 +1280,187 @@ func Classifications(
 	}
 
 	data_ = &ClassificationsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by IndexedPage.
+const IndexedPage_Operation = `
+query IndexedPage ($language: String!, $classificationType: ClassificationType!, $offset: Int!, $limit: Int!) {
+	classification_products(language: $language, type: $classificationType, offset: $offset, limit: $limit) {
+		total_count
+		products {
+			... Indexed
+		}
+	}
+}
+fragment Indexed on Product {
+	... Teaser
+	long_description
+	specifications {
+		... SpecificationFields
+	}
+	variants {
+		id
+		name_metric
+		name_imperial
+		specifications {
+			... SpecificationFields
+		}
+	}
+	capabilities {
+		capability_id
+	}
+	highlights {
+		name
+		short_description
+	}
+	documents {
+		name
+		content_language
+		thumbnail_url
+		type
+		url
+		filename
+		extension
+		size_bytes
+	}
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
+`
+
+func IndexedPage(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	classificationType ClassificationType,
+	offset int,
+	limit int,
+) (data_ *IndexedPageResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "IndexedPage",
+		Query:  IndexedPage_Operation,
+		Variables: &__IndexedPageInput{
+			Language:           language,
+			ClassificationType: classificationType,
+			Offset:             offset,
+			Limit:              limit,
+		},
+	}
+
+	data_ = &IndexedPageResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by IndexedProducts.
+const IndexedProducts_Operation = `
+query IndexedProducts ($language: String!, $slugs: String!) {
+	products(language: $language, slugs: $slugs) {
+		... Indexed
+	}
+}
+fragment Indexed on Product {
+	... Teaser
+	long_description
+	specifications {
+		... SpecificationFields
+	}
+	variants {
+		id
+		name_metric
+		name_imperial
+		specifications {
+			... SpecificationFields
+		}
+	}
+	capabilities {
+		capability_id
+	}
+	highlights {
+		name
+		short_description
+	}
+	documents {
+		name
+		content_language
+		thumbnail_url
+		type
+		url
+		filename
+		extension
+		size_bytes
+	}
+}
+fragment Teaser on Product {
+	name
+	slug
+	product_brand_id
+	classification_slug
+	short_description
+	images {
+		name
+		url
+		default
+	}
+	variant_count
+}
+fragment SpecificationFields on Specification {
+	name
+	value
+	unit
+	measurement_system
+}
+`
+
+func IndexedProducts(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	language string,
+	slugs string,
+) (data_ *IndexedProductsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "IndexedProducts",
+		Query:  IndexedProducts_Operation,
+		Variables: &__IndexedProductsInput{
+			Language: language,
+			Slugs:    slugs,
+		},
+	}
+
+	data_ = &IndexedProductsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

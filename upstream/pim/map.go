@@ -101,25 +101,7 @@ func (r *Reader) detailedProduct(
 		}
 		to.Highlights = append(to.Highlights, highlight)
 	}
-	for i, doc := range d.Documents {
-		document := catalog.NewDocument(
-			catalog.DocumentRecord{
-				Name:         doc.Name,
-				Language:     doc.Content_language,
-				Type:         doc.Type,
-				URL:          doc.Url,
-				FileName:     doc.Filename,
-				Extension:    doc.Extension,
-				ThumbnailURL: doc.Thumbnail_url,
-				SizeBytes:    doc.Size_bytes,
-			},
-		)
-		if document == nil {
-			r.logSkippedValue(ctx, finding.InvalidValue, slug, fmt.Sprintf("documents[%d]", i), doc.Url)
-			continue
-		}
-		to.Documents = append(to.Documents, document)
-	}
+	to.Documents = r.documents(ctx, slug, d.Documents)
 	for i, relation := range d.Related {
 		if relation.Product == nil {
 			r.logSkippedValue(ctx, finding.MissingReference, slug, fmt.Sprintf("related[%d]", i), string(relation.Type))
@@ -165,6 +147,31 @@ func (r *Reader) detailedProduct(
 		)
 	}
 	return f
+}
+
+// documents maps the files of a product. Invalid ones are left out and logged.
+func (r *Reader) documents(ctx context.Context, slug string, records []*DetailDocumentsDocument) []*catalog.Document {
+	var documents []*catalog.Document
+	for i, doc := range records {
+		document := catalog.NewDocument(
+			catalog.DocumentRecord{
+				Name:         doc.Name,
+				Language:     doc.Content_language,
+				Type:         doc.Type,
+				URL:          doc.Url,
+				FileName:     doc.Filename,
+				Extension:    doc.Extension,
+				ThumbnailURL: doc.Thumbnail_url,
+				SizeBytes:    doc.Size_bytes,
+			},
+		)
+		if document == nil {
+			r.logSkippedValue(ctx, finding.InvalidValue, slug, fmt.Sprintf("documents[%d]", i), doc.Url)
+			continue
+		}
+		documents = append(documents, document)
+	}
+	return documents
 }
 
 // noteReplaced adds findings for texts with the value "null", and for images that are replaced by a placeholder.

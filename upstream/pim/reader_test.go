@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -244,37 +245,49 @@ func TestServiceDetail(t *testing.T) {
 	}
 }
 
-// TestListing: the selection is sent as lists separated by commas, with the counts of its filters in the answer.
-func TestListing(t *testing.T) {
-	s := startPIM(t, map[string]any{"ClassificationProducts": record{"classification_products": record{
-		"total_count": 40, "brand_counts": []record{{"id": "b1", "count": 3}},
-		"capability_counts": []record{{"id": "c1", "count": 2}}, "products": []record{teaser("a", nil)},
-	}}})
-	scope := pim.Scope{
-		Type: catalog.TypeService, Classifications: []string{"care", "visits"}, BrandIDs: []string{"b1", "b2"},
-		CapabilityIDs: []string{"c1"}, Sort: catalog.Sort("NAME"), Offset: 24,
-	}
-	l, err := s.Listing(t.Context(), "en", scope)
-	if err != nil || l.Total != 40 || l.Brands["b1"] != 3 || l.Capabilities["c1"] != 2 || len(l.Products) != 1 {
-		t.Fatalf("%+v, %v", l, err)
-	}
-	for name, want := range map[string]any{
-		"language": "en", "classificationType": "service", "slugs": "care,visits", "brands": "b1,b2",
-		"capabilities": "c1", "sort": "name", "offset": 24.0, "limit": float64(catalog.PageSize),
-	} {
-		if got := s.received[0].Variables[name]; got != want {
-			t.Errorf("%s is %v, want %v", name, got, want)
+// TestIndexed: products for an index are read in pages and by slug, without the cache.
+func TestIndexed(t *testing.T) {
+	indexed := teaser("a", record{
+		"long_description": "null",
+		"specifications": []record{
+			{"name": "Output", "value": "4200", "unit": "pcs/h", "measurement_system": nil},
+			{"name": nil, "value": nil, "unit": nil, "measurement_system": nil},
+		},
+		"variants": []record{{
+			"id": "v", "name_metric": "A 1", "name_imperial": nil, "specifications": []record{
+				{"name": "Output", "value": "3600", "unit": "pcs/h", "measurement_system": nil},
+			},
+		}},
+		"capabilities": []record{{"capability_id": "c1"}},
+		"highlights":   []record{{"name": "Fast", "short_description": "4200 an hour"}},
+		"documents":    []record{},
+	})
+	s := startPIM(t, map[string]any{
+		"IndexedPage": record{"classification_products": record{
+			"total_count": 40, "products": []record{indexed},
+		}},
+		"IndexedProducts": record{"products": []record{indexed}},
+	})
+	for range 2 {
+		records, total, err := s.IndexedPage(t.Context(), catalog.TypeService, "en", 20, 10)
+		if err != nil || total != 40 || len(records) != 1 {
+			t.Fatalf("%d of %d, %v", len(records), total, err)
+		}
+		r := records[0]
+		if r.Slug != "a" || r.LongDescription != nil || r.Specifications[0].Value != "4200" ||
+			r.Variants[0].Own[0].Value != "3600" || r.CapabilityIDs[0] != "c1" || r.Highlights[0].Name != "Fast" {
+			t.Errorf("%+v", r)
 		}
 	}
-	again := scope
-	again.Offset = 0
-	for _, read := range []pim.Scope{scope, again} {
-		if _, err := s.Listing(t.Context(), "en", read); err != nil {
-			t.Fatal(err)
-		}
+	want := map[string]any{"language": "en", "classificationType": "service", "offset": 20.0, "limit": 10.0}
+	if !reflect.DeepEqual(s.received[0].Variables, want) {
+		t.Errorf("%v, want %v", s.received[0].Variables, want)
 	}
-	if s.calls() != 2 {
-		t.Errorf("%d calls for two selections", s.calls())
+	if found, err := s.IndexedProducts(t.Context(), "en", []string{"a", "b"}); err != nil || len(found) != 1 {
+		t.Errorf("%d products, %v", len(found), err)
+	}
+	if s.calls() != 3 || s.received[2].Variables["slugs"] != "a,b" {
+		t.Errorf("%d calls", s.calls())
 	}
 }
 

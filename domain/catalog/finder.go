@@ -1,0 +1,466 @@
+package catalog
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"strand/domain/optional"
+	"strand/domain/quantity"
+	"strand/domain/site"
+)
+
+// ListRequest selects products of an index.
+type ListRequest struct {
+	// Classifications are the slugs of the listed classifications.
+	Classifications []string
+	// Processes are the classifications below each process, by the slug of the process, itself included.
+	Processes     map[string][]string
+	CapabilityIDs []string
+	Selection     Selection
+	System        site.MeasurementSystem
+	Locale        site.Locale
+}
+
+// ListResult is a page of the products of an index.
+type ListResult struct {
+	// Total counts the products of all pages, Listed those without any filter.
+	Total, Listed int
+	Products      []*IndexedProduct
+	// Brands, Capabilities and Processes count the products that match the other filters, by id or slug. Options that
+	// no product of the listing has without filters are missing.
+	Brands, Capabilities, Processes map[string]int
+	Figures                         []*FigureFacet
+}
+
+// FigureFacet is a figure that products can be filtered and sorted by.
+type FigureFacet struct {
+	Slug, Label string
+	Unit        *string
+	// IsRange is true if the products have ranges: then a product fits a value.
+	IsRange bool
+	// Filter is the filter in use; its values are empty for none.
+	Filter FigureFilter
+	// Lowest and Highest are the limits of all products of the listing.
+	Lowest, Highest string
+	// Count is the number of products that match all filters, Of that without the filter of the figure.
+	Count, Of int
+	// IsSorted is true if the listing is sorted by the figure.
+	IsSorted bool
+
+	name  int32
+	all   limits
+	asked limits
+}
+
+// Fits is the value of the filter.
+func (f *FigureFacet) Fits() string { return f.Filter.Fits }
+
+// Min is the lower limit of the filter.
+func (f *FigureFacet) Min() string { return f.Filter.Min }
+
+// Max is the upper limit of the filter.
+func (f *FigureFacet) Max() string { return f.Filter.Max }
+
+// FitsParameter is the parameter of the URL with the value that products must fit.
+func (f *FigureFacet) FitsParameter() string { return paramFits + f.Slug }
+
+// MinParameter is the parameter of the URL with the lower limit.
+func (f *FigureFacet) MinParameter() string { return paramMin + f.Slug }
+
+// MaxParameter is the parameter of the URL with the upper limit.
+func (f *FigureFacet) MaxParameter() string { return paramMax + f.Slug }
+
+// SortLowest is the value of the URL for the order with the lowest value first.
+func (f *FigureFacet) SortLowest() string { return sortLow + f.Slug }
+
+// SortHighest is the value of the URL for the order with the highest value first.
+func (f *FigureFacet) SortHighest() string { return sortHigh + f.Slug }
+
+// IsInvalid reports whether no value of the filter can be read.
+func (f *FigureFacet) IsInvalid() bool {
+	return f.Filter.Fits+f.Filter.Min+f.Filter.Max != "" && !f.IsFiltered()
+}
+
+// IsFiltered reports whether a valid value of the figure is asked for.
+func (f *FigureFacet) IsFiltered() bool {
+	return !math.IsInf(f.asked.low, -1) || !math.IsInf(f.asked.high, 1)
+}
+
+const (
+	// maxFacets is the number of figures that a listing offers.
+	maxFacets = 6
+	// minFacetShare is the share of the products that have a figure that is offered.
+	minFacetShare = 0.3
+	// tolerance is the relative difference of values that are equal, for values that were converted.
+	tolerance = 1e-3
+)
+
+// List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-45).
+func (i *Index) List(r ListRequest) *ListResult {
+	inScope := make(map[string]bool, len(r.Classifications))
+	for _, slug := range r.Classifications {
+		inScope[slug] = true
+	}
+	var listed []*IndexedProduct
+	for _, p := range i.ordered(r.Selection) {
+		if inScope[p.ClassificationSlug] {
+			listed = append(listed, p)
+		}
+	}
+	facets := i.facets(listed, r)
+	result := &ListResult{
+		Listed: len(listed), Figures: facets,
+		Brands: map[string]int{}, Capabilities: map[string]int{}, Processes: map[string]int{},
+	}
+	processOf := map[string]string{}
+	for process, below := range r.Processes {
+		for _, slug := range below {
+			processOf[slug] = process
+		}
+	}
+	m := matcher{request: r, facets: facets, processOf: processOf}
+	var matched []*IndexedProduct
+	for _, p := range listed {
+		failed, filter := m.failures(p)
+		count := func(counts map[string]int, key string, without int) {
+			if key == "" {
+				return
+			}
+			n := counts[key]
+			if failed == 0 || failed == 1 && filter == without {
+				n++
+			}
+			counts[key] = n
+		}
+		count(result.Brands, p.BrandID, filterBrand)
+		count(result.Processes, processOf[p.ClassificationSlug], filterProcess)
+		for _, id := range p.capabilityIDs {
+			count(result.Capabilities, id, noFilter) // they must all match
+		}
+		for n, f := range facets {
+			if failed == 0 || failed == 1 && filter == firstFigure+n {
+				f.Of++
+			}
+		}
+		if failed == 0 {
+			matched = append(matched, p)
+		}
+	}
+	for _, f := range facets {
+		f.Count = len(matched)
+	}
+	if r.Selection.Sort == SortFigure {
+		sortByFigure(matched, facets, r)
+	}
+	result.Total = len(matched)
+	from := min(r.Selection.Offset(), len(matched))
+	result.Products = matched[from:min(from+PageSize, len(matched))]
+	return result
+}
+
+func (i *Index) ordered(s Selection) []*IndexedProduct {
+	if s.Sort == SortName {
+		return i.byName
+	}
+	return i.products
+}
+
+// The filters of a listing; those of figures follow in the order of the facets.
+const (
+	noFilter = iota
+	filterBrand
+	filterCapability
+	filterProcess
+	firstFigure
+)
+
+type matcher struct {
+	request   ListRequest
+	facets    []*FigureFacet
+	processOf map[string]string
+}
+
+// failures returns the number of filters that a product does not match, and the last of them.
+func (m *matcher) failures(p *IndexedProduct) (count, filter int) {
+	fail := func(f int) { count, filter = count+1, f }
+	s := m.request.Selection
+	if len(s.BrandIDs) > 0 && !slices.Contains(s.BrandIDs, p.BrandID) {
+		fail(filterBrand)
+	}
+	if len(s.Processes) > 0 && !slices.Contains(s.Processes, m.processOf[p.ClassificationSlug]) {
+		fail(filterProcess)
+	}
+	for _, id := range m.request.CapabilityIDs {
+		if !slices.Contains(p.capabilityIDs, id) {
+			fail(filterCapability)
+			break
+		}
+	}
+	for n, f := range m.facets {
+		if f.IsFiltered() && !f.matches(p, m.request.System) {
+			fail(firstFigure + n)
+		}
+	}
+	return count, filter
+}
+
+// matches reports whether a product fits the values that are asked for: its range contains them, or its value lies
+// between them.
+func (f *FigureFacet) matches(p *IndexedProduct, system site.MeasurementSystem) bool {
+	of := p.figure(f.name)
+	if of == nil {
+		return false
+	}
+	has := of.in(system)
+	if f.IsRange {
+		return has.low <= f.asked.low+tolerance*math.Abs(f.asked.low) &&
+			has.high >= f.asked.high-tolerance*math.Abs(f.asked.high)
+	}
+	return (math.IsInf(f.asked.low, -1) || has.high >= f.asked.low-tolerance*math.Abs(f.asked.low)) &&
+		(math.IsInf(f.asked.high, 1) || has.low <= f.asked.high+tolerance*math.Abs(f.asked.high))
+}
+
+func (p *IndexedProduct) figure(name int32) *figure {
+	for n := range p.figures {
+		if p.figures[n].name == name {
+			return &p.figures[n]
+		}
+	}
+	return nil
+}
+
+// facets returns the figures that the listed products differ in, in the order of their places in the technical data: at
+// most maxFacets, which at least a third of the products have, and those in use.
+func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
+	type use struct {
+		count, ranges, rows int
+		all                 limits
+	}
+	uses := make([]use, len(i.figures))
+	for _, p := range listed {
+		for n := range p.figures {
+			f, u := &p.figures[n], &uses[p.figures[n].name]
+			has := f.in(r.System)
+			if u.count == 0 {
+				u.all = has
+			}
+			u.count, u.rows, u.all = u.count+1, u.rows+int(f.row), u.all.with(has.low, has.high)
+			if f.isRange {
+				u.ranges++
+			}
+		}
+	}
+	names := make([]int32, 0, len(uses))
+	for n := range uses {
+		names = append(names, int32(n)) //nolint:gosec // as in Indexer
+	}
+	slices.SortStableFunc(names, func(a, b int32) int {
+		return cmp.Compare(uses[a].rows*max(uses[b].count, 1), uses[b].rows*max(uses[a].count, 1))
+	})
+	var facets []*FigureFacet
+	offered, taken := 0, map[string]bool{}
+	for _, n := range names {
+		u, slug := uses[n], i.figures[n].slug
+		filter := r.Selection.figure(slug)
+		isUsed := filter != FigureFilter{Slug: slug} || r.Selection.Sort == SortFigure && r.Selection.SortedBy == slug
+		isOffered := offered < maxFacets && u.all.low < u.all.high &&
+			float64(u.count) >= minFacetShare*float64(len(listed))
+		if u.count == 0 || taken[slug] || !isUsed && !isOffered {
+			continue
+		}
+		if isOffered {
+			offered++
+		}
+		taken[slug] = true
+		facets = append(facets, i.facet(n, filter, 2*u.ranges >= u.count, u.all, r))
+	}
+	return facets
+}
+
+func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits, r ListRequest) *FigureFacet {
+	unit := i.units[name].in(r.System)
+	f := &FigureFacet{
+		Slug:     i.figures[name].slug,
+		Label:    i.figures[name].name,
+		Unit:     optional.Text(quantity.FormatUnit(unit, r.Locale)),
+		IsRange:  isRange,
+		Filter:   filter,
+		IsSorted: r.Selection.Sort == SortFigure && r.Selection.SortedBy == i.figures[name].slug,
+		name:     name,
+		all:      all,
+		asked:    limits{math.Inf(-1), math.Inf(1)},
+	}
+	if q, ok := quantity.Between(all.low, all.low, unit); ok {
+		f.Lowest = q.Format(r.Locale)
+	}
+	if q, ok := quantity.Between(all.high, all.high, unit); ok {
+		f.Highest = q.Format(r.Locale)
+	}
+	if isRange {
+		if low, high, ok := quantity.Parse(filter.Fits, unit).Limits(); ok {
+			f.asked = limits{low, high}
+		}
+		return f
+	}
+	if low, _, ok := quantity.Parse(filter.Min, unit).Limits(); ok {
+		f.asked.low = low
+	}
+	if _, high, ok := quantity.Parse(filter.Max, unit).Limits(); ok {
+		f.asked.high = high
+	}
+	return f
+}
+
+// sortByFigure sorts by the lowest value, or descending by the highest one; products without the figure come last.
+func sortByFigure(products []*IndexedProduct, facets []*FigureFacet, r ListRequest) {
+	at := slices.IndexFunc(facets, func(f *FigureFacet) bool { return f.IsSorted })
+	if at < 0 {
+		return
+	}
+	key := func(p *IndexedProduct) float64 {
+		f := p.figure(facets[at].name)
+		switch {
+		case f == nil:
+			return math.Inf(1)
+		case r.Selection.IsDescending:
+			return -f.in(r.System).high
+		}
+		return f.in(r.System).low
+	}
+	slices.SortStableFunc(products, func(a, b *IndexedProduct) int { return cmp.Compare(key(a), key(b)) })
+}
+
+// FigureValue is the value of a product for a figure of the listing.
+type FigureValue struct {
+	// Text is written for the locale, without the unit.
+	Text string
+	// Start and End are the places of its limits between those of all products, from 0 to 1.
+	Start, End float64
+	// Marks are the places of the values that the visitor asks for.
+	Marks []float64
+}
+
+// Values returns the values of a product for the figures of a listing; nil for a figure that it does not have.
+func (i *Index) Values(p *IndexedProduct, facets []*FigureFacet, r ListRequest) []*FigureValue {
+	values := make([]*FigureValue, len(facets))
+	for n, facet := range facets {
+		f := p.figure(facet.name)
+		if f == nil {
+			continue
+		}
+		has := f.in(r.System)
+		v := &FigureValue{Text: i.valueText(p, facet, has, r), Start: facet.place(has.low), End: facet.place(has.high)}
+		for _, asked := range []float64{facet.asked.low, facet.asked.high} {
+			if !math.IsInf(asked, 0) && !slices.Contains(v.Marks, facet.place(asked)) {
+				v.Marks = append(v.Marks, facet.place(asked))
+			}
+		}
+		values[n] = v
+	}
+	return values
+}
+
+// valueText returns the value of the technical data as it is written there; a value that differs between the variants
+// is the range of them.
+func (i *Index) valueText(p *IndexedProduct, facet *FigureFacet, has limits, r ListRequest) string {
+	for _, row := range p.rows {
+		if i.columns[row.column].name != facet.Label {
+			continue
+		}
+		q, ok := i.specification(row).in(r.System)
+		if low, high, isFigure := q.Limits(); ok && isFigure && isNear(low, has.low) && isNear(high, has.high) {
+			return q.Format(r.Locale)
+		}
+	}
+	if q, ok := quantity.Between(has.low, has.high, i.units[facet.name].in(r.System)); ok {
+		return q.Format(r.Locale)
+	}
+	return ""
+}
+
+// isNear reports whether values are equal, except for the rounding of a conversion.
+func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.01*max(math.Abs(a), math.Abs(b)) }
+
+// place returns the place of a value between the limits of all products, from 0 to 1. Values that differ by more than
+// two orders of magnitude have a logarithmic scale.
+func (f *FigureFacet) place(v float64) float64 {
+	low, high := f.all.low, f.all.high
+	if low > 0 && high > 100*low {
+		v, low, high = math.Log(max(v, low)), math.Log(low), math.Log(high)
+	}
+	if high <= low {
+		return 0
+	}
+	return min(max((v-low)/(high-low), 0), 1)
+}
+
+// InSystem returns the selection with the values of its figures converted to a measurement system; a value that cannot
+// be converted is left out.
+func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection {
+	converted := Selection{
+		BrandIDs: s.BrandIDs, Capabilities: s.Capabilities, Processes: s.Processes, System: to, Sort: s.Sort,
+		SortedBy: s.SortedBy, IsDescending: s.IsDescending, IsTable: s.IsTable, Page: 1,
+	}
+	for _, filter := range s.Figures {
+		id, ok := i.figureNamed(filter.Slug)
+		if !ok {
+			continue
+		}
+		inSystem := func(value string) string {
+			low, high, ok := quantity.Parse(value, i.units[id].in(from)).Limits()
+			if !ok {
+				return ""
+			}
+			q, ok := quantity.Between(low, high, i.units[id].in(to))
+			if !ok {
+				return ""
+			}
+			return q.Plain()
+		}
+		converted = converted.withFigure(FigureFilter{
+			Slug: filter.Slug, Fits: inSystem(filter.Fits), Min: inSystem(filter.Min), Max: inSystem(filter.Max),
+		})
+	}
+	slices.SortFunc(converted.Figures, func(a, b FigureFilter) int { return cmp.Compare(a.Slug, b.Slug) })
+	return converted
+}
+
+// Translated returns the selection with the slugs of its figures in the language of this index. other returns the
+// indexes of the site's other languages, since the query of a URL is kept when the visitor changes the language.
+func (i *Index) Translated(s Selection, others func(yield func(*Index) bool)) Selection {
+	unknown := map[string]bool{}
+	for _, f := range s.Figures {
+		unknown[f.Slug] = !i.HasFigure(f.Slug)
+	}
+	if s.Sort == SortFigure {
+		unknown[s.SortedBy] = !i.HasFigure(s.SortedBy)
+	}
+	maps.DeleteFunc(unknown, func(_ string, isUnknown bool) bool { return !isUnknown })
+	if len(unknown) == 0 {
+		return s
+	}
+	s.Figures = slices.Clone(s.Figures)
+	for other := range others {
+		for slug := range unknown {
+			translated, ok := i.TranslateFigure(other, slug)
+			if !ok {
+				continue
+			}
+			delete(unknown, slug)
+			for n := range s.Figures {
+				if s.Figures[n].Slug == slug {
+					s.Figures[n].Slug = translated
+				}
+			}
+			if s.SortedBy == slug {
+				s.SortedBy = translated
+			}
+		}
+		if len(unknown) == 0 {
+			break
+		}
+	}
+	return s
+}

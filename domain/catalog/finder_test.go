@@ -1,0 +1,286 @@
+package catalog
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"strand/domain/optional"
+	"strand/domain/site"
+)
+
+// record returns a product of a classification with rows `name|value|unit|system`.
+func record(slug, classification, brand string, capabilities string, rows ...string) *IndexRecord {
+	r := &IndexRecord{
+		Product:       &Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: classification, BrandID: brand},
+		CapabilityIDs: strings.Fields(capabilities),
+	}
+	for _, row := range rows {
+		parts := append(strings.Split(row, "|"), "", "")
+		r.Specifications = append(r.Specifications, Specification{
+			Name: parts[0], Value: parts[1], Unit: optional.Text(parts[2]), System: site.MeasurementSystem(parts[3]),
+		})
+	}
+	return r
+}
+
+func indexOf(language string, records ...*IndexRecord) *Index {
+	x := NewIndexer(language)
+	for _, r := range records {
+		x.Set(r)
+	}
+	return x.Index()
+}
+
+// machines is a catalogue of presses and testers.
+func machines() *Index {
+	return indexOf("en",
+		record("p-20", "bench", "B-1", "crimp",
+			"Cross-section|0.05–1|mm²|METRIC", "Cross-section|30–18|AWG|IMPERIAL", "Crimp force|20|kN|METRIC",
+			"Weight|60|kg|METRIC", "Material|steel"),
+		record("p-40", "bench", "B-2", "crimp test",
+			"Cross-section|0.5–6|mm²|METRIC", "Cross-section|20–10|AWG|IMPERIAL", "Crimp force|40|kN|METRIC",
+			"Weight|120|kg|METRIC"),
+		record("p-150", "floor", "B-1", "crimp",
+			"Cross-section|10–120|mm²|METRIC", "Crimp force|150|kN|METRIC", "Weight|900|kg|METRIC"),
+		record("t-1", "testers", "B-2", "test", "Test points|128", "Weight|12|kg|METRIC", "Cross-section|many|mm²"),
+	)
+}
+
+func request(query string) ListRequest {
+	return ListRequest{
+		Classifications: []string{"bench", "floor", "testers"},
+		Processes:       map[string][]string{"crimping": {"crimping", "bench", "floor"}, "testing": {"testing", "testers"}},
+		Selection:       ParseSelection(query),
+		System:          site.Metric,
+		Locale:          site.Locale{LanguageCode: "en"},
+	}
+}
+
+func slugs(products []*IndexedProduct) string {
+	var all []string
+	for _, p := range products {
+		all = append(all, p.Slug)
+	}
+	return strings.Join(all, " ")
+}
+
+// Rules: CAT-22, CAT-43, CAT-44.
+func TestIndex_List(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                                  "p-20 p-40 p-150 t-1",
+		"brand=B-1":                         "p-20 p-150",
+		"process=crimping&brand=B-2":        "p-40",
+		"fit.cross-section=0.5":             "p-20 p-40",
+		"fit.cross-section=0,5":             "p-20 p-40",
+		"fit.cross-section=0.5–6":           "p-40",
+		"fit.cross-section=20":              "p-150",
+		"fit.cross-section=thick":           "p-20 p-40 p-150 t-1",
+		"fit.cross-section=500":             "",
+		"min.weight=60":                     "p-20 p-40 p-150",
+		"max.weight=60":                     "p-20 t-1",
+		"min.weight=61&max.weight=899":      "p-40",
+		"max.weight=60&fit.cross-section=1": "p-20",
+		"min.unknown=5":                     "p-20 p-40 p-150 t-1",
+		"sort=high.weight":                  "p-150 p-40 p-20 t-1",
+		"sort=low.cross-section":            "p-20 p-40 p-150 t-1",
+		"sort=name":                         "p-20 p-40 p-150 t-1",
+		"page=2":                            "",
+	} {
+		if got := slugs(machines().List(request(query)).Products); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+	imperial := request("fit.cross-section=20&units=imperial") // 0.52 mm², which the second press has as 20 AWG
+	imperial.System = site.Imperial
+	if got := slugs(machines().List(imperial).Products); got != "p-20 p-40" {
+		t.Errorf("20 AWG: %q", got)
+	}
+	withCapability := request("")
+	withCapability.CapabilityIDs = []string{"crimp", "test"}
+	if got := slugs(machines().List(withCapability).Products); got != "p-40" {
+		t.Errorf("two capabilities: %q", got)
+	}
+}
+
+// Rules: CAT-42.
+func TestIndex_List_Counts(t *testing.T) {
+	found := machines().List(request("brand=B-1&fit.cross-section=0.5"))
+	if found.Total != 1 || found.Listed != 4 {
+		t.Errorf("%d of %d", found.Total, found.Listed)
+	}
+	for name, test := range map[string]struct{ got, want map[string]int }{
+		"brands":       {found.Brands, map[string]int{"B-1": 1, "B-2": 1}},
+		"processes":    {found.Processes, map[string]int{"crimping": 1, "testing": 0}},
+		"capabilities": {found.Capabilities, map[string]int{"crimp": 1, "test": 0}},
+	} {
+		if !reflect.DeepEqual(test.got, test.want) {
+			t.Errorf("%s: %v, want %v", name, test.got, test.want)
+		}
+	}
+	var facets []string
+	for _, f := range found.Figures {
+		facets = append(facets, fmt.Sprintf("%s %s %s–%s: %d of %d",
+			f.Slug, optional.OrEmpty(f.Unit), f.Lowest, f.Highest, f.Count, f.Of))
+	}
+	want := []string{
+		"cross-section mm² 0.05–120: 1 of 2", "crimp-force kN 20–150: 1 of 1", "weight kg 12–900: 1 of 1",
+	}
+	if !slices.Equal(facets, want) {
+		t.Errorf("figures: %q", facets)
+	}
+}
+
+// A figure that only some products have, or that is the same for all, is no filter, unless the URL uses it.
+//
+// Rules: CAT-43.
+func TestIndex_List_Figures(t *testing.T) {
+	var records []*IndexRecord
+	for n := range 10 {
+		rows := []string{"Voltage|400|V", fmt.Sprintf("Weight|%d|kg|METRIC", n+1), "Tolerance|± 0.01|mm",
+			"Size|1 × 2 × 3|mm", "Note|1,200|mm", "Odd|5|furlong"}
+		if n < 2 {
+			rows = append(rows, fmt.Sprintf("Rare|%d|mm", n+1))
+		}
+		records = append(records, record(fmt.Sprintf("m-%d", n), "bench", "", "", rows...))
+	}
+	index := indexOf("en", records...)
+	names := func(query string) string {
+		var all []string
+		for _, f := range index.List(request(query)).Figures {
+			all = append(all, f.Slug)
+		}
+		return strings.Join(all, " ")
+	}
+	for query, want := range map[string]string{
+		"": "weight", "min.rare=1": "weight rare", "sort=low.voltage": "voltage weight", "min.odd=1": "weight",
+		"min.tolerance=0": "weight",
+	} {
+		if got := names(query); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}
+
+// The values of cards and tables are those of the technical data; the variants of a product widen its range.
+//
+// Rules: CAT-45.
+func TestIndex_Values(t *testing.T) {
+	varied := record("v", "bench", "", "", "Output|3600|pcs/h", "Weight|100|kg|METRIC")
+	varied.Variants = []*Variant{{ID: "v-1", Own: []Specification{
+		{Name: "Output", Value: "2600", Unit: optional.Text("pcs/h")},
+	}}}
+	index := indexOf("en", varied, record("w", "bench", "", "", "Output|600|pcs/h", "Weight|20.5|kg|METRIC"))
+	r := request("min.output=1600")
+	found := index.List(r)
+	values := index.Values(index.Product("v"), found.Figures, r)
+	if v := values[0]; v.Text != "2,600–3,600" || v.Start < 0.66 || v.Start > 0.67 || v.End != 1 || len(v.Marks) != 1 ||
+		v.Marks[0] < 0.33 || v.Marks[0] > 0.34 {
+		t.Errorf("output: %+v", v)
+	}
+	r.System = site.Imperial
+	found = index.List(r)
+	if v := index.Values(index.Product("w"), found.Figures, r)[1]; v.Text != "45.2" || v.Start != 0 {
+		t.Errorf("weight in pounds: %+v", v)
+	}
+	if got := *found.Figures[1].Unit; got != "lb" {
+		t.Errorf("unit %q", got)
+	}
+}
+
+// Rules: CAT-44.
+func TestIndex_InSystem(t *testing.T) {
+	s := machines().InSystem(
+		ParseSelection("fit.cross-section=0.5&min.weight=60&max.weight=heavy&brand=B-1&min.none=4&page=3"),
+		site.Metric, site.Imperial,
+	)
+	if got := s.Query(); got != "?brand=B-1&fit.cross-section=20&min.weight=132&units=imperial" {
+		t.Error(got)
+	}
+	if got := machines().InSystem(s, site.Imperial, site.Metric).Query(); got !=
+		"?brand=B-1&fit.cross-section=0.518&min.weight=59.9&units=metric" {
+		t.Error(got)
+	}
+}
+
+// The slug of a figure is translated by the row of a product that both languages have.
+//
+// Rules: CAT-44.
+func TestIndex_Translated(t *testing.T) {
+	german := indexOf("de",
+		record("p-20", "bench", "", "", "Querschnitt|0.05–1|mm²|METRIC", "Querschnitt|30–18|AWG|IMPERIAL",
+			"Crimpkraft|20|kN|METRIC"),
+	)
+	english := func(yield func(*Index) bool) { yield(machines()) }
+	s := german.Translated(
+		ParseSelection("fit.cross-section=0.5&min.crimp-force=10&min.nothing=1&sort=high.crimp-force"), english,
+	)
+	want := "?fit.querschnitt=0.5&min.crimpkraft=10&min.nothing=1&sort=high.crimpkraft"
+	if got := s.Query(); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	same := ParseSelection("fit.querschnitt=0.5")
+	if got := german.Translated(same, func(func(*Index) bool) { t.Error("another index was read") }); got.Query() !=
+		same.Query() {
+		t.Error(got.Query())
+	}
+}
+
+func TestIndexer(t *testing.T) {
+	x := NewIndexer("en")
+	for _, slug := range []string{"a", "b", "c"} {
+		x.Set(record(slug, "bench", "", "", "Weight|1|kg|METRIC"))
+	}
+	before := x.Index()
+	x.Remove("a")
+	x.Remove("unknown")
+	x.Set(record("b", "bench", "", "", "Weight|2|kg|METRIC"))
+	x.Set(record("d", "bench", "", "", "Height|3|mm|METRIC"))
+	after := x.Index()
+	if slugs(before.Products()) != "a b c" || slugs(after.Products()) != "b c d" || x.Len() != 3 {
+		t.Errorf("%s, %s", slugs(before.Products()), slugs(after.Products()))
+	}
+	if got := after.Specifications(after.Product("b"))[0].Value; got != "2" {
+		t.Errorf("value %q", got)
+	}
+	if before.HasFigure("height") || !after.HasFigure("height") {
+		t.Error("an index has changed")
+	}
+	if x.Has("a") || !x.Has("d") || len(after.OfClassification("bench")) != 3 {
+		t.Error("the products are wrong")
+	}
+}
+
+// FuzzIndex_List checks that no selection and no value fails, and that a page has at most PageSize products.
+func FuzzIndex_List(f *testing.F) {
+	f.Add("fit.weight=5&sort=low.weight", "1–5", "kg")
+	f.Add("min.weight=-1&max.weight=1/0", "4/0", "AWG")
+	f.Add("fit.weight=…&units=imperial&view=table", "± 3", "°C")
+	f.Fuzz(func(t *testing.T, query, value, unit string) {
+		index := indexOf("en",
+			record("a", "bench", "B", "c", "Weight|5|kg|METRIC"),
+			&IndexRecord{
+				Product:        &Product{Slug: "b", ClassificationSlug: "bench"},
+				Specifications: []Specification{{Name: "Weight", Value: value, Unit: optional.Text(unit)}},
+			},
+		)
+		for _, system := range []site.MeasurementSystem{site.Metric, site.Imperial} {
+			r := request(query)
+			r.System = system
+			found := index.List(r)
+			if len(found.Products) > PageSize || found.Total > found.Listed {
+				t.Fatalf("%d of %d of %d", len(found.Products), found.Total, found.Listed)
+			}
+			for _, p := range found.Products {
+				for _, v := range index.Values(p, found.Figures, r) {
+					if v != nil && !(v.Start >= 0 && v.Start <= v.End && v.End <= 1) {
+						t.Fatalf("a value from %v to %v", v.Start, v.End)
+					}
+				}
+			}
+			index.InSystem(r.Selection, system, system.Other())
+		}
+	})
+}

@@ -1,0 +1,405 @@
+package catalog
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"strand/domain/quantity"
+	"strand/domain/site"
+)
+
+// IndexRecord is a product as it is read for an index.
+type IndexRecord struct {
+	*Product
+	LongDescription *string
+	Specifications  []Specification
+	Variants        []*Variant
+	CapabilityIDs   []string
+	Highlights      []*Highlight
+	Documents       []*Document
+}
+
+// Index contains the products of a type in one language with what lists filter, sort and show. It is immutable and safe
+// for concurrent use.
+type Index struct {
+	language string
+	products []*IndexedProduct
+	bySlug   map[string]*IndexedProduct
+	columns  []column
+	figures  []figureName
+	// units are the most frequent units of the figures in each measurement system.
+	units []unitPair
+	// byName are the products in the order of their names.
+	byName []*IndexedProduct
+}
+
+// IndexedProduct is a product of an index.
+type IndexedProduct struct {
+	*Product
+	// Record has the texts that the search finds; its Specifications and Variants are in the index only.
+	Record        *IndexRecord
+	capabilityIDs []string
+	rows          []indexRow
+	figures       []figure
+}
+
+// column is what rows of the technical data share, so that it is stored once.
+type column struct {
+	name   string
+	unit   *string
+	system site.MeasurementSystem
+}
+
+type indexRow struct {
+	column int32
+	value  string
+}
+
+// figureName identifies a figure that products are compared by: a name with a measure.
+type figureName struct{ name, slug, measure string }
+
+// figure is a figure of a product: the lowest and the highest value of the product and its variants.
+type figure struct {
+	name int32
+	// row is the place of the first row in the technical data.
+	row     int32
+	isRange bool
+	// metric and imperial are limits in the base unit of the measure. They may differ, as values of both systems are
+	// rounded.
+	metric, imperial limits
+}
+
+type limits struct{ low, high float64 }
+
+func (l limits) isSet() bool { return l.low <= l.high }
+
+func (l limits) with(low, high float64) limits { return limits{min(l.low, low), max(l.high, high)} }
+
+// in returns the limits for a measurement system.
+func (f *figure) in(system site.MeasurementSystem) limits {
+	if system == site.Imperial && f.imperial.isSet() || !f.metric.isSet() {
+		return f.imperial
+	}
+	return f.metric
+}
+
+type unitPair struct{ metric, imperial string }
+
+func (u unitPair) in(system site.MeasurementSystem) string {
+	if system == site.Imperial {
+		return u.imperial
+	}
+	return u.metric
+}
+
+// Indexer builds the indexes of a type in one language. It is not safe for concurrent use; the indexes that it returns
+// are.
+type Indexer struct {
+	language string
+	products []*IndexedProduct
+	places   map[string]int
+	texts    map[string]string
+	columns  []column
+	columnOf map[columnKey]int32
+	figures  []figureName
+	figureOf map[figureName]int32
+}
+
+type columnKey struct {
+	name, unit string
+	hasUnit    bool
+	system     site.MeasurementSystem
+}
+
+// NewIndexer returns an indexer without products.
+func NewIndexer(language string) *Indexer {
+	return &Indexer{
+		language: language,
+		places:   map[string]int{},
+		texts:    map[string]string{},
+		columnOf: map[columnKey]int32{},
+		figureOf: map[figureName]int32{},
+	}
+}
+
+// Set adds a product at the end, or replaces the one with its slug.
+func (x *Indexer) Set(r *IndexRecord) {
+	p := x.indexed(r)
+	if at, ok := x.places[r.Slug]; ok {
+		x.products[at] = p
+		return
+	}
+	x.places[r.Slug] = len(x.products)
+	x.products = append(x.products, p)
+}
+
+// Remove removes a product.
+func (x *Indexer) Remove(slug string) {
+	at, ok := x.places[slug]
+	if !ok {
+		return
+	}
+	delete(x.places, slug)
+	x.products = slices.Delete(x.products, at, at+1)
+	for i := at; i < len(x.products); i++ {
+		x.places[x.products[i].Slug] = i
+	}
+}
+
+// Has reports whether there is a product with a slug.
+func (x *Indexer) Has(slug string) bool {
+	_, ok := x.places[slug]
+	return ok
+}
+
+// Len returns the number of products.
+func (x *Indexer) Len() int { return len(x.products) }
+
+func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
+	searched := *r
+	searched.Specifications, searched.Variants = nil, nil
+	for _, v := range r.Variants { // the names are searched
+		searched.Variants = append(searched.Variants, &Variant{
+			ID: v.ID, NameMetric: v.NameMetric, NameImperial: v.NameImperial,
+		})
+	}
+	p := &IndexedProduct{Product: r.Product, Record: &searched, capabilityIDs: r.CapabilityIDs}
+	for i, s := range r.Specifications {
+		p.rows = append(p.rows, indexRow{x.column(s), x.text(s.Value)})
+		x.addFigure(p, s, int32(i)) //nolint:gosec // a record is limited in size
+	}
+	for _, v := range r.Variants {
+		for i, s := range v.Own {
+			x.addFigure(p, s, int32(len(r.Specifications)+i)) //nolint:gosec // as above
+		}
+	}
+	p.figures = slices.Clip(p.figures)
+	return p
+}
+
+// text returns an equal text that is stored once.
+func (x *Indexer) text(s string) string {
+	if known, ok := x.texts[s]; ok {
+		return known
+	}
+	x.texts[s] = s
+	return s
+}
+
+func (x *Indexer) column(s Specification) int32 {
+	key := columnKey{name: s.Name, system: s.System}
+	if s.Unit != nil {
+		key.unit, key.hasUnit = *s.Unit, true
+	}
+	id, ok := x.columnOf[key]
+	if !ok {
+		id = int32(len(x.columns)) //nolint:gosec // there are fewer columns than rows
+		x.columnOf[key] = id
+		x.columns = append(x.columns, column{name: s.Name, unit: s.Unit, system: s.System})
+	}
+	return id
+}
+
+// addFigure adds the value of a row to the figures of a product. Texts, tolerances, dimensions and values with an
+// unknown unit are no figures (CAT-43).
+func (x *Indexer) addFigure(p *IndexedProduct, s Specification, row int32) {
+	q := s.quantity()
+	low, high, ok := q.Limits()
+	if !ok || s.Name == "" || q.Kind == quantity.Tolerance {
+		return
+	}
+	measure, _ := quantity.Measure(q.Unit)
+	key := figureName{name: s.Name, slug: Slug(s.Name), measure: measure}
+	if key.slug == "" {
+		return
+	}
+	id, ok := x.figureOf[key]
+	if !ok {
+		id = int32(len(x.figures)) //nolint:gosec // there are fewer figures than rows
+		x.figureOf[key] = id
+		x.figures = append(x.figures, key)
+	}
+	at := slices.IndexFunc(p.figures, func(f figure) bool { return f.name == id })
+	if at < 0 {
+		at = len(p.figures)
+		unset := limits{low: 1}
+		p.figures = append(p.figures, figure{name: id, row: row, metric: unset, imperial: unset})
+	}
+	f := &p.figures[at]
+	f.isRange = f.isRange || q.Kind == quantity.Range || q.Kind == quantity.Choice
+	system := s.system()
+	if system != site.Imperial {
+		f.metric = f.metric.add(low, high)
+	}
+	if system != site.Metric {
+		f.imperial = f.imperial.add(low, high)
+	}
+}
+
+// add returns limits that include others.
+func (l limits) add(low, high float64) limits {
+	if !l.isSet() {
+		return limits{low, high}
+	}
+	return l.with(low, high)
+}
+
+// Index returns the index of the present products.
+func (x *Indexer) Index() *Index {
+	i := &Index{
+		language: x.language,
+		products: slices.Clone(x.products),
+		bySlug:   make(map[string]*IndexedProduct, len(x.products)),
+		columns:  slices.Clip(x.columns),
+		figures:  slices.Clip(x.figures),
+	}
+	for _, p := range i.products {
+		i.bySlug[p.Slug] = p
+	}
+	i.units = i.figureUnits(x)
+	i.byName = i.sortedByName()
+	return i
+}
+
+// figureUnits returns the most frequent unit of each figure in each measurement system.
+func (i *Index) figureUnits(x *Indexer) []unitPair {
+	uses := make([]int, len(i.columns))
+	for _, p := range i.products {
+		for _, row := range p.rows {
+			uses[row.column]++
+		}
+	}
+	pairs := make([]unitPair, len(i.figures))
+	most := make([]struct{ metric, imperial int }, len(i.figures))
+	for id, c := range i.columns {
+		var unit string
+		if c.unit != nil {
+			unit = *c.unit
+		}
+		measure, ok := quantity.Measure(unit)
+		if !ok {
+			continue
+		}
+		figure, ok := x.figureOf[figureName{name: c.name, slug: Slug(c.name), measure: measure}]
+		if !ok || int(figure) >= len(pairs) {
+			continue
+		}
+		system := cmp.Or(c.system, quantity.System(unit))
+		if n := &most[figure].metric; system != site.Imperial && uses[id] > *n {
+			*n, pairs[figure].metric = uses[id], unit
+		}
+		if n := &most[figure].imperial; system != site.Metric && uses[id] > *n {
+			*n, pairs[figure].imperial = uses[id], unit
+		}
+	}
+	for f := range pairs {
+		switch {
+		case most[f].metric == 0 && most[f].imperial > 0:
+			pairs[f].metric = quantity.UnitIn(pairs[f].imperial, site.Metric)
+		case most[f].imperial == 0 && most[f].metric > 0:
+			pairs[f].imperial = quantity.UnitIn(pairs[f].metric, site.Imperial)
+		}
+	}
+	return pairs
+}
+
+func (i *Index) sortedByName() []*IndexedProduct {
+	order := collate.New(language.Make(i.language), collate.IgnoreCase, collate.Numeric)
+	var buffer collate.Buffer
+	keys := make(map[*IndexedProduct][]byte, len(i.products))
+	for _, p := range i.products {
+		keys[p] = slices.Clone(order.KeyFromString(&buffer, p.Name))
+		buffer.Reset()
+	}
+	sorted := slices.Clone(i.products)
+	slices.SortStableFunc(sorted, func(a, b *IndexedProduct) int { return slices.Compare(keys[a], keys[b]) })
+	return sorted
+}
+
+// Products returns the products in the order of the PIM.
+func (i *Index) Products() []*IndexedProduct { return i.products }
+
+// Product returns the product with a slug; nil for none.
+func (i *Index) Product(slug string) *IndexedProduct { return i.bySlug[slug] }
+
+// OfClassification returns the products of a classification, sorted by name.
+func (i *Index) OfClassification(slug string) []*Product {
+	var products []*Product
+	for _, p := range i.byName {
+		if p.ClassificationSlug == slug {
+			products = append(products, p.Product)
+		}
+	}
+	return products
+}
+
+// Specifications returns all rows of the technical data of a product, without those of its variants.
+func (i *Index) Specifications(p *IndexedProduct) []Specification {
+	rows := make([]Specification, len(p.rows))
+	for n, row := range p.rows {
+		rows[n] = i.specification(row)
+	}
+	return rows
+}
+
+func (i *Index) specification(row indexRow) Specification {
+	c := i.columns[row.column]
+	return Specification{Name: c.name, Unit: c.unit, Value: row.value, System: c.system}
+}
+
+// figureNamed returns the figure with a slug that most products have; not ok for none.
+func (i *Index) figureNamed(slug string) (id int32, ok bool) {
+	uses := map[int32]int{}
+	for n, f := range i.figures {
+		if f.slug == slug {
+			uses[int32(n)] = 0 //nolint:gosec // as in Indexer
+		}
+	}
+	if len(uses) == 0 {
+		return 0, false
+	}
+	for _, p := range i.products {
+		for _, f := range p.figures {
+			if n, ok := uses[f.name]; ok {
+				uses[f.name] = n + 1
+			}
+		}
+	}
+	most := -1
+	for n, count := range uses {
+		if count > most || count == most && n < id {
+			id, most = n, count
+		}
+	}
+	return id, true
+}
+
+// TranslateFigure returns the slug in this index of a figure that has the slug in the index of another language: the
+// figure that a product has in the same row of its technical data. It is not ok for a figure that neither has.
+func (i *Index) TranslateFigure(other *Index, slug string) (translated string, ok bool) {
+	id, ok := other.figureNamed(slug)
+	if !ok {
+		return "", false
+	}
+	for _, p := range other.products {
+		same := i.bySlug[p.Slug]
+		at := slices.IndexFunc(p.figures, func(f figure) bool { return f.name == id })
+		if same == nil || at < 0 {
+			continue
+		}
+		row := p.figures[at].row
+		if n := slices.IndexFunc(same.figures, func(f figure) bool { return f.row == row }); n >= 0 {
+			return i.figures[same.figures[n].name].slug, true
+		}
+	}
+	return "", false
+}
+
+// HasFigure reports whether a product of the index has a figure with a slug.
+func (i *Index) HasFigure(slug string) bool {
+	_, ok := i.figureNamed(slug)
+	return ok
+}

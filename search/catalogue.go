@@ -1,0 +1,299 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"strand/domain/catalog"
+	"strand/internal/cache"
+	"strand/internal/recovery"
+)
+
+// CatalogueReader reads products for the catalogue.
+type CatalogueReader interface {
+	IndexedPage(
+		ctx context.Context, t catalog.Type, language string, offset, limit int,
+	) (records []*catalog.IndexRecord, total int, err error)
+	IndexedProducts(ctx context.Context, language string, slugs []string) ([]*catalog.IndexRecord, error)
+}
+
+const (
+	// pageSize is the number of products of a read; minPageSize that of a read after a page has failed, since a page
+	// of large records may exceed the limit of an answer.
+	pageSize    = 200
+	minPageSize = 20
+	// maxIndexed limits the products of an index.
+	maxIndexed = 100_000
+	// indexFreshFor is the age at which an index is read again, for a PIM that sends no webhooks.
+	indexFreshFor = 30 * time.Minute
+	// indexTimeout limits the reading of an index, indexRetry is the pause after a failure.
+	indexTimeout = 5 * time.Minute
+	indexRetry   = 5 * time.Second
+	// emptyFreshFor is indexFreshFor for an index without products, which may be due to a fault of the PIM.
+	emptyFreshFor = 30 * time.Second
+	// publishEvery is the interval at which an index that is read for the first time is made available.
+	publishEvery = time.Second
+	// maxChanged is the number of changed products beyond which all are read.
+	maxChanged = 200
+)
+
+// Catalogue keeps an index of the products of each type and language. An index is built when it is first asked for, by
+// reads of its own, and updated by record when products change. It is safe for concurrent use.
+type Catalogue struct {
+	reader CatalogueReader
+	log    *slog.Logger
+	now    func() time.Time
+	// partialAfter is the constant, except in tests.
+	partialAfter time.Duration
+
+	mu      sync.Mutex
+	indexes map[indexKey]*indexState
+}
+
+type indexKey struct {
+	kind     catalog.Type
+	language string
+}
+
+// indexState is an index with the changes that it does not contain yet.
+type indexState struct {
+	indexKey
+	// indexer belongs to the refresh that runs; nil until all products were read once.
+	indexer *catalog.Indexer
+	// index is nil before the first products are read.
+	index  *catalog.Index
+	readAt time.Time
+	// pending are the changes that no refresh has begun to read, reading are those of the refresh that runs.
+	pending, reading changes
+	// refreshed is closed when the refresh that runs publishes an index or ends; nil if none runs.
+	refreshed chan struct{}
+	failedAt  time.Time
+	err       error
+}
+
+// changes are products that may differ from those of an index.
+type changes struct {
+	slugs map[string]bool
+	// all means that any product may differ.
+	all bool
+}
+
+func (c *changes) isEmpty() bool { return !c.all && len(c.slugs) == 0 }
+
+func (c *changes) add(other changes) {
+	c.all = c.all || other.all
+	if c.slugs == nil {
+		c.slugs = map[string]bool{}
+	}
+	maps.Copy(c.slugs, other.slugs)
+}
+
+// of returns the changes without products that the index of the other type has.
+func (c changes) of(st *indexState, all map[indexKey]*indexState) changes {
+	slugs := maps.Clone(c.slugs)
+	for key, other := range all {
+		if key.language != st.language || key.kind == st.kind || other.index == nil || st.index == nil {
+			continue
+		}
+		maps.DeleteFunc(slugs, func(slug string, _ bool) bool {
+			return st.index.Product(slug) == nil && other.index.Product(slug) != nil
+		})
+	}
+	return changes{slugs: slugs, all: c.all}
+}
+
+// isCurrent reports whether the index contains all products and all changes.
+func (st *indexState) isCurrent() bool {
+	return st.indexer != nil && st.pending.isEmpty() && st.reading.isEmpty()
+}
+
+// isOld reports whether the index is read again because of its age.
+func (st *indexState) isOld(now time.Time) bool {
+	freshFor := indexFreshFor
+	if st.index != nil && len(st.index.Products()) == 0 {
+		freshFor = emptyFreshFor
+	}
+	return st.indexer != nil && now.Sub(st.readAt) > freshFor
+}
+
+// NewCatalogue returns a catalogue without indexes.
+func NewCatalogue(reader CatalogueReader, log *slog.Logger) *Catalogue {
+	return &Catalogue{
+		reader: reader, log: log, now: time.Now, partialAfter: partialAfter, indexes: map[indexKey]*indexState{},
+	}
+}
+
+// Index returns the index of a type in a language. It waits for products that changed, and for the first products; after
+// partialAfter it returns what there is, and isComplete is false while products are missing or outdated. It fails if no
+// product could be read. A result that is read again because of its age marks the value made under ctx as stale.
+func (c *Catalogue) Index(
+	ctx context.Context, kind catalog.Type, language string,
+) (index *catalog.Index, isComplete bool, err error) {
+	key := indexKey{kind, language}
+	some, limit := time.NewTimer(c.partialAfter), time.NewTimer(firstWait)
+	defer some.Stop()
+	defer limit.Stop()
+	for isLate := false; ; {
+		c.mu.Lock()
+		st := c.indexes[key]
+		if st == nil {
+			st = &indexState{indexKey: key, pending: changes{all: true}}
+			c.indexes[key] = st
+		}
+		isCurrent, isOld := st.isCurrent(), st.isOld(c.now())
+		if !isCurrent || isOld {
+			c.refresh(ctx, st, isOld)
+		}
+		index, refreshed, failure := st.index, st.refreshed, st.err
+		c.mu.Unlock()
+		switch {
+		case isCurrent:
+			if isOld || len(index.Products()) == 0 {
+				cache.MarkStale(ctx)
+			}
+			return index, true, nil
+		case index != nil && (isLate || refreshed == nil):
+			return index, false, nil
+		case refreshed == nil:
+			return nil, false, fmt.Errorf("index the catalogue in %s: %w", language, failure)
+		}
+		select {
+		case <-refreshed:
+		case <-some.C:
+			isLate = true
+		case <-limit.C:
+			return nil, false, fmt.Errorf("index the catalogue in %s: %w", language, ErrNotReady)
+		case <-ctx.Done():
+			return nil, false, context.Cause(ctx)
+		}
+	}
+}
+
+// MarkChanged reports changed products by their slugs; without slugs, any may have changed.
+func (c *Catalogue) MarkChanged(slugs ...string) {
+	changed := changes{all: len(slugs) == 0, slugs: map[string]bool{}}
+	for _, slug := range slugs {
+		changed.slugs[slug] = true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, st := range c.indexes {
+		st.pending.add(changed.of(st, c.indexes))
+		st.failedAt = time.Time{}
+	}
+}
+
+// refresh starts to read the pending changes of an index, or all products, in the background. The caller holds the lock.
+func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
+	if st.refreshed != nil || c.now().Sub(st.failedAt) < indexRetry {
+		return
+	}
+	st.refreshed = make(chan struct{})
+	st.reading, st.pending = st.pending, changes{}
+	all = all || st.indexer == nil || st.reading.all || len(st.reading.slugs) > maxChanged
+	slugs := slices.Sorted(maps.Keys(st.reading.slugs))
+	recovery.Go(ctx, c.log, "catalogue_index", func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), indexTimeout)
+		defer cancel()
+		ctx, _ = cache.WithReads(ctx)
+		err := recovery.Do(ctx, c.log, "catalogue_index", func() error {
+			if !all {
+				isKnown, err := c.readChanged(ctx, st, slugs)
+				if err != nil || isKnown {
+					return err
+				}
+			}
+			return c.readAll(ctx, st)
+		})
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if st.err = err; err != nil {
+			st.failedAt = c.now()
+			st.pending.add(st.reading)
+			c.log.WarnContext(ctx, "catalogue_index_failed", "type", st.kind, "language", st.language, "error", err)
+		}
+		st.reading = changes{}
+		close(st.refreshed)
+		st.refreshed = nil
+	})
+}
+
+// readAll reads all products. Until they were read once, the index has those that were read so far.
+func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
+	started := c.now()
+	indexer := catalog.NewIndexer(st.language)
+	published := started
+	for offset, size := 0, pageSize; offset < maxIndexed; {
+		records, total, err := c.reader.IndexedPage(ctx, st.kind, st.language, offset, size)
+		if err != nil && size > minPageSize && ctx.Err() == nil {
+			size = minPageSize
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if len(records) == 0 && offset < total {
+			return fmt.Errorf("the products from %d of %d are missing", offset, total)
+		}
+		for _, r := range records {
+			indexer.Set(r)
+		}
+		if offset += size; offset >= total {
+			break
+		}
+		if st.indexer == nil && c.now().Sub(published) >= publishEvery {
+			c.publish(st, indexer.Index())
+			published = c.now()
+		}
+	}
+	index := indexer.Index()
+	c.mu.Lock()
+	st.indexer, st.readAt = indexer, started
+	c.mu.Unlock()
+	c.publish(st, index)
+	c.log.InfoContext(ctx, "catalogue_indexed",
+		"type", st.kind, "language", st.language, "products", indexer.Len(), "duration", c.now().Sub(started))
+	return nil
+}
+
+// readChanged reads changed products. isKnown is false for a slug that neither the index nor the PIM has: then the
+// change may be that of any product.
+func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
+	for part := range slices.Chunk(slugs, batchSize) {
+		records, err := c.reader.IndexedProducts(ctx, st.language, part)
+		if err != nil {
+			return false, err
+		}
+		found := map[string]*catalog.IndexRecord{}
+		for _, r := range records {
+			found[r.Slug] = r
+		}
+		for _, slug := range part {
+			switch r := found[slug]; {
+			case r != nil && st.indexer.Has(slug):
+				st.indexer.Set(r)
+			case r == nil && st.indexer.Has(slug):
+				st.indexer.Remove(slug)
+			default:
+				// A new product: only a list of all tells its type and place.
+				return false, nil
+			}
+		}
+	}
+	c.publish(st, st.indexer.Index())
+	return true, nil
+}
+
+// publish makes an index available.
+func (c *Catalogue) publish(st *indexState, index *catalog.Index) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	st.index = index
+	close(st.refreshed)
+	st.refreshed = make(chan struct{})
+}

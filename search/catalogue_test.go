@@ -1,0 +1,217 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"strand/domain/catalog"
+)
+
+// changingPIM is a PIM whose products can change. Its calls are recorded.
+type changingPIM struct {
+	mu    sync.Mutex
+	slugs []string
+	// names are the names of products that have changed.
+	names map[string]string
+	fails error
+	calls []string
+	// held blocks pages from the second one on while it is not nil.
+	held chan struct{}
+}
+
+func (p *changingPIM) record(slug string) *catalog.IndexRecord {
+	return &catalog.IndexRecord{Product: &catalog.Product{Slug: slug, Name: p.names[slug]}}
+}
+
+func (p *changingPIM) IndexedPage(
+	ctx context.Context, _ catalog.Type, _ string, offset, limit int,
+) ([]*catalog.IndexRecord, int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.calls = append(p.calls, fmt.Sprintf("%d+%d", offset, limit))
+	if held := p.held; held != nil && offset > 0 {
+		p.mu.Unlock()
+		select {
+		case <-held:
+		case <-ctx.Done():
+		}
+		p.mu.Lock()
+	}
+	if p.fails != nil {
+		return nil, 0, p.fails
+	}
+	var page []*catalog.IndexRecord
+	for _, slug := range p.slugs[min(offset, len(p.slugs)):min(offset+limit, len(p.slugs))] {
+		page = append(page, p.record(slug))
+	}
+	return page, len(p.slugs), nil
+}
+
+func (p *changingPIM) IndexedProducts(_ context.Context, _ string, slugs []string) ([]*catalog.IndexRecord, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.calls = append(p.calls, strings.Join(slugs, ","))
+	if p.fails != nil {
+		return nil, p.fails
+	}
+	var found []*catalog.IndexRecord
+	for _, slug := range slugs {
+		if slices.Contains(p.slugs, slug) {
+			found = append(found, p.record(slug))
+		}
+	}
+	return found, nil
+}
+
+// change runs a function that changes the PIM, and forgets its calls.
+func (p *changingPIM) change(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.calls = nil
+	f()
+}
+
+// clock advances by a step with each reading.
+type clock struct {
+	step   time.Duration
+	passed atomic.Int64
+}
+
+func (c *clock) add(d time.Duration) time.Time {
+	return time.Unix(1_800_000_000, 0).Add(time.Duration(c.passed.Add(int64(d))))
+}
+
+func (c *clock) Now() time.Time { return c.add(c.step) }
+
+func numbered(n int) []string {
+	slugs := make([]string, n)
+	for i := range slugs {
+		slugs[i] = fmt.Sprintf("m-%d", i)
+	}
+	return slugs
+}
+
+type catalogueTest struct {
+	*testing.T
+	*Catalogue
+	pim *changingPIM
+}
+
+func newCatalogueTest(t *testing.T, p *changingPIM) *catalogueTest {
+	t.Helper()
+	p.names = map[string]string{}
+	return &catalogueTest{t, NewCatalogue(p, slog.New(slog.DiscardHandler)), p}
+}
+
+// expect checks the products of the index, and the calls since the last change.
+func (t *catalogueTest) expect(products int, isComplete bool, calls ...string) *catalog.Index {
+	t.Helper()
+	index, complete, err := t.Index(t.Context(), catalog.TypeProduct, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(index.Products()); n != products || complete != isComplete {
+		t.Errorf("%d products, complete %v; want %d, %v", n, complete, products, isComplete)
+	}
+	t.pim.mu.Lock()
+	defer t.pim.mu.Unlock()
+	if !slices.Equal(t.pim.calls, calls) {
+		t.Errorf("calls %v, want %v", t.pim.calls, calls)
+	}
+	return index
+}
+
+// TestCatalogue checks that all products are read once, and changed ones by record.
+func TestCatalogue(t *testing.T) {
+	c := newCatalogueTest(t, &changingPIM{slugs: numbered(450)})
+	c.expect(450, true, "0+200", "200+200", "400+200")
+	c.expect(450, true, "0+200", "200+200", "400+200")
+	for _, test := range []struct {
+		name     string
+		change   func()
+		changed  []string
+		products int
+		calls    []string
+	}{
+		{"a changed product", func() { c.pim.names["m-7"] = "New" }, []string{"m-7"}, 450, []string{"m-7"}},
+		{"a removed product", func() { c.pim.slugs = c.pim.slugs[1:] }, []string{"m-0"}, 449, []string{"m-0"}},
+		{
+			"a new product", func() { c.pim.slugs = append(c.pim.slugs, "n") }, []string{"n"}, 450,
+			[]string{"n", "0+200", "200+200", "400+200"},
+		},
+		{"any product", func() { c.pim.names["m-7"] = "Newer" }, nil, 450, []string{"0+200", "200+200", "400+200"}},
+	} {
+		c.pim.change(test.change)
+		c.MarkChanged(test.changed...)
+		if index := c.expect(test.products, true, test.calls...); index.Product("m-7").Name != c.pim.names["m-7"] {
+			t.Errorf("%s: the name is not the present one", test.name)
+		}
+	}
+}
+
+// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is incomplete until the change is read.
+func TestCatalogue_Failure(t *testing.T) {
+	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), fails: errors.New("down")})
+	now := &clock{}
+	c.now = now.Now
+	for range 2 { // the second call is not sent, as the PIM has just failed
+		if _, _, err := c.Index(t.Context(), catalog.TypeProduct, "en"); !errors.Is(err, c.pim.fails) {
+			t.Fatal(err)
+		}
+	}
+	c.pim.mu.Lock()
+	if want := []string{"0+200", "0+20"}; !slices.Equal(c.pim.calls, want) {
+		t.Errorf("calls %v, want %v", c.pim.calls, want)
+	}
+	c.pim.mu.Unlock()
+	now.add(indexRetry)
+	c.pim.change(func() { c.pim.fails = nil })
+	c.expect(3, true, "0+200")
+	c.pim.change(func() { c.pim.fails = errors.New("down") })
+	c.MarkChanged("m-1")
+	c.expect(3, false, "m-1")
+	now.add(indexRetry)
+	c.pim.change(func() { c.pim.fails = nil })
+	c.expect(3, true, "m-1")
+
+	// Of another age, the index is used while it is read again.
+	now.add(2 * indexFreshFor)
+	c.pim.change(func() { c.pim.slugs = numbered(4) })
+	if index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil || !isComplete ||
+		len(index.Products()) < 3 {
+		t.Errorf("complete %v, %v", isComplete, err)
+	}
+}
+
+// TestCatalogue_Slow checks that a large catalogue is answered with the products that were read so far.
+func TestCatalogue_Slow(t *testing.T) {
+	p := &changingPIM{slugs: numbered(450), held: make(chan struct{})}
+	c := newCatalogueTest(t, p)
+	c.partialAfter = time.Millisecond
+	now := &clock{step: publishEvery}
+	c.now = now.Now
+	index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+	if err != nil || isComplete || len(index.Products()) != 200 {
+		t.Fatalf("complete %v, %v", isComplete, err)
+	}
+	close(p.held)
+	p.mu.Lock()
+	p.held = nil
+	p.mu.Unlock()
+	for !isComplete {
+		if index, isComplete, err = c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(index.Products()) != 450 {
+		t.Errorf("%d products", len(index.Products()))
+	}
+}
