@@ -59,7 +59,7 @@ func generate(products int, assets string) *catalog {
 }
 
 // rowsOfTable is the number of rows in the technical data of a generated product.
-const rowsOfTable = 200
+const rowsOfTable = 30
 
 // generatedTable returns technical data of which about half is the same for all products. Products share tables: a
 // hundred thousand separate ones would fill the memory.

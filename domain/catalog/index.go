@@ -106,6 +106,7 @@ type Indexer struct {
 	columnOf map[columnKey]int32
 	figures  []figureName
 	figureOf map[figureName]int32
+	values   map[indexRow]parsedValue
 }
 
 type columnKey struct {
@@ -122,6 +123,7 @@ func NewIndexer(language string) *Indexer {
 		texts:    map[string]string{},
 		columnOf: map[columnKey]int32{},
 		figureOf: map[figureName]int32{},
+		values:   map[indexRow]parsedValue{},
 	}
 }
 
@@ -168,12 +170,14 @@ func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
 	}
 	p := &IndexedProduct{Product: r.Product, Record: &searched, capabilityIDs: r.CapabilityIDs}
 	for i, s := range r.Specifications {
-		p.rows = append(p.rows, indexRow{x.column(s), x.text(s.Value)})
-		x.addFigure(p, s, int32(i)) //nolint:gosec // a record is limited in size
+		row := indexRow{x.column(s), x.text(s.Value)}
+		p.rows = append(p.rows, row)
+		x.addFigure(p, row, int32(i)) //nolint:gosec // a record is limited in size
 	}
 	for _, v := range r.Variants {
 		for i, s := range v.Own {
-			x.addFigure(p, s, int32(len(r.Specifications)+i)) //nolint:gosec // as above
+			row := indexRow{x.column(s), x.text(s.Value)}
+			x.addFigure(p, row, int32(len(r.Specifications)+i)) //nolint:gosec // as above
 		}
 	}
 	p.figures = slices.Clip(p.figures)
@@ -203,18 +207,41 @@ func (x *Indexer) column(s Specification) int32 {
 	return id
 }
 
-// addFigure adds the value of a row to the figures of a product. Texts, tolerances, dimensions and values with an
+// parsedValue is a value of a column that products are compared by.
+type parsedValue struct {
+	// figure is -1 for a value that is no figure.
+	figure    int32
+	isRange   bool
+	system    site.MeasurementSystem
+	low, high float64
+}
+
+// parsed returns the value of a row; equal values are parsed once. Texts, tolerances, dimensions and values with an
 // unknown unit are no figures (CAT-43).
-func (x *Indexer) addFigure(p *IndexedProduct, s Specification, row int32) {
-	q := s.quantity()
-	low, high, ok := q.Limits()
-	if !ok || s.Name == "" || q.Kind == quantity.Tolerance {
-		return
+func (x *Indexer) parsed(row indexRow) parsedValue {
+	if v, ok := x.values[row]; ok {
+		return v
 	}
-	measure, _ := quantity.Measure(q.Unit)
-	key := figureName{name: s.Name, slug: Slug(s.Name), measure: measure}
+	c := x.columns[row.column]
+	s := Specification{Name: c.name, Unit: c.unit, Value: row.value, System: c.system}
+	q := s.quantity()
+	v := parsedValue{
+		figure: -1, isRange: q.Kind == quantity.Range || q.Kind == quantity.Choice, system: s.system(),
+	}
+	var ok bool
+	if v.low, v.high, ok = q.Limits(); ok && q.Kind != quantity.Tolerance {
+		v.figure = x.figure(s.Name, q.Unit)
+	}
+	x.values[row] = v
+	return v
+}
+
+// figure returns the figure of a name and a unit; -1 for a name without letters and digits.
+func (x *Indexer) figure(name, unit string) int32 {
+	measure, _ := quantity.Measure(unit)
+	key := figureName{name: name, slug: Slug(name), measure: measure}
 	if key.slug == "" {
-		return
+		return -1
 	}
 	id, ok := x.figureOf[key]
 	if !ok {
@@ -222,20 +249,28 @@ func (x *Indexer) addFigure(p *IndexedProduct, s Specification, row int32) {
 		x.figureOf[key] = id
 		x.figures = append(x.figures, key)
 	}
-	at := slices.IndexFunc(p.figures, func(f figure) bool { return f.name == id })
+	return id
+}
+
+// addFigure adds the value of a row to the figures of a product.
+func (x *Indexer) addFigure(p *IndexedProduct, row indexRow, place int32) {
+	v := x.parsed(row)
+	if v.figure < 0 {
+		return
+	}
+	at := slices.IndexFunc(p.figures, func(f figure) bool { return f.name == v.figure })
 	if at < 0 {
 		at = len(p.figures)
 		unset := limits{low: 1}
-		p.figures = append(p.figures, figure{name: id, row: row, metric: unset, imperial: unset})
+		p.figures = append(p.figures, figure{name: v.figure, row: place, metric: unset, imperial: unset})
 	}
 	f := &p.figures[at]
-	f.isRange = f.isRange || q.Kind == quantity.Range || q.Kind == quantity.Choice
-	system := s.system()
-	if system != site.Imperial {
-		f.metric = f.metric.add(low, high)
+	f.isRange = f.isRange || v.isRange
+	if v.system != site.Imperial {
+		f.metric = f.metric.add(v.low, v.high)
 	}
-	if system != site.Metric {
-		f.imperial = f.imperial.add(low, high)
+	if v.system != site.Metric {
+		f.imperial = f.imperial.add(v.low, v.high)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -35,6 +36,10 @@ const (
 // maxSegments is the number of updates after which an index is rebuilt, because an index in memory does not merge its
 // segments.
 const maxSegments = 32
+
+// batchSize is the number of documents that are indexed at once: more need more memory in the meantime, fewer make more
+// segments, which queries search one by one.
+const batchSize = 1000
 
 // Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
@@ -177,16 +182,18 @@ func (e *Engine) build(i *index) (err error) {
 	if i.terms, err = bleve.NewUsing("", m, scorch.Name, scorch.Name, nil); err != nil {
 		return err
 	}
-	batch := i.terms.NewBatch()
-	for id, d := range i.docs {
-		if err := batch.Index(id, i.analyzer.fields(d)); err != nil {
+	for ids := range slices.Chunk(slices.Collect(maps.Keys(i.docs)), batchSize) {
+		batch := i.terms.NewBatch()
+		for _, id := range ids {
+			if err := batch.Index(id, i.analyzer.fields(i.docs[id])); err != nil {
+				return errors.Join(err, i.terms.Close())
+			}
+		}
+		if err := i.terms.Batch(batch); err != nil {
 			return errors.Join(err, i.terms.Close())
 		}
 	}
 	i.segments = 1
-	if err := i.terms.Batch(batch); err != nil {
-		return errors.Join(err, i.terms.Close())
-	}
 	return nil
 }
 
