@@ -31,8 +31,8 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		{"/en", upstreamCalls{cms: 4, pim: 2}},
 		// System data, navigation and page.
 		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
-		// System data, navigation and page; hierarchy, capabilities, products and their details.
-		{"/en/products", upstreamCalls{cms: 3, pim: 4}},
+		// System data, navigation and page; hierarchy, capabilities and the index of products.
+		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
 		// System data, navigation and the product's stories; both hierarchies, product and capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
 		// System data, navigation, all stories and the details of this one; its products and their hierarchy.

@@ -1,39 +1,71 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { ListedProductFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
-import { Card, CardGrid } from "~/ui/card/Card";
+import type { ListingFigureFragment, ListingItemFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
+import { Card, CardGrid, type CardProps } from "~/ui/card/Card";
+import { DimensionLine } from "./DimensionLine";
 
 /** Renders the action of a product in a list, such as the comparison toggle. */
 export type ProductAction = (product: ProductTeaserFragment) => ReactNode;
 
 /** Products or services as picture tiles that link to their pages. */
-export function ProductGrid({
-  products,
-  action,
-}: {
-  products: readonly (ProductTeaserFragment & Partial<Pick<ListedProductFragment, "keyFigures">>)[];
-  action?: ProductAction | undefined;
-}) {
-  const { formatMessage } = useIntl();
+export function ProductGrid({ products }: { products: readonly ProductTeaserFragment[] }) {
   return (
     <CardGrid>
       {products.map((product) => (
-        <Card
+        <ProductCard key={product.slug} product={product} />
+      ))}
+    </CardGrid>
+  );
+}
+
+/** The products of a listing as cards with their key figures, and with lines of the figures that it is filtered by. */
+export function ListingGrid({
+  items,
+  figures,
+  action,
+}: {
+  items: readonly ListingItemFragment[];
+  figures: readonly ListingFigureFragment[];
+  action?: ProductAction | undefined;
+}) {
+  const isOnLine = (name: string) => figures.some((figure) => figure.isFiltered && figure.label === name);
+  return (
+    <CardGrid>
+      {items.map(({ product, keyFigures, values }) => (
+        <ProductCard
           key={product.slug}
-          title={product.name}
-          url={product.url}
-          text={product.shortDescription}
-          picture={{ ...product.image, url: product.image.source }}
-          facts={[
-            product.brand?.name,
-            product.variantCount > 1 && formatMessage({ id: "catalog.variants" }, { count: product.variantCount }),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-          figures={product.keyFigures ?? undefined}
+          product={product}
+          figures={keyFigures.filter(({ name }) => !isOnLine(name))}
+          lines={figures.map((figure, i) => {
+            const value = values[i];
+            if (!figure.isFiltered || !value) return null;
+            return <DimensionLine key={figure.fitsParameter} figure={figure} value={value} />;
+          })}
           action={action?.(product)}
         />
       ))}
     </CardGrid>
+  );
+}
+
+function ProductCard({
+  product,
+  ...card
+}: { product: ProductTeaserFragment } & Pick<CardProps, "figures" | "lines" | "action">) {
+  const { formatMessage } = useIntl();
+  return (
+    <Card
+      title={product.name}
+      url={product.url}
+      text={product.shortDescription}
+      picture={{ ...product.image, url: product.image.source }}
+      facts={[
+        product.brand?.name,
+        product.variantCount > 1 && formatMessage({ id: "catalog.variants" }, { count: product.variantCount }),
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+      {...card}
+    />
   );
 }

@@ -1,35 +1,56 @@
 import { useIntl } from "react-intl";
-import type { CatalogPageFragment } from "~/graph/generated/graphql";
+import { Link } from "react-router";
+import type { CatalogPageFragment, ListingFigureFragment } from "~/graph/generated/graphql";
+import { FlashMessage } from "~/ui/flash/FlashMessage";
+import { CloseIcon } from "~/ui/icon/iconSet";
 import { Listing } from "~/ui/listing/Listing";
 import { ListingChoices, ListingMenu } from "~/ui/listing/ListingFilters";
-import { type ProductAction, ProductGrid } from "./ProductGrid";
+import { FigureFilter } from "./FigureFilter";
+import { ListingGrid, type ProductAction } from "./ProductGrid";
+import styles from "./ProductListing.module.css";
+import { ProductTable } from "./ProductTable";
+
+type ListingData = NonNullable<CatalogPageFragment["listing"]>;
 
 export interface ProductListingProps {
-  listing: NonNullable<CatalogPageFragment["listing"]>;
+  listing: ListingData;
   action?: ProductAction | undefined;
 }
 
-/** Products or services with their filters. */
+/** Products or services with their filters, as cards or as a table. */
 export function ProductListing({ listing, action }: ProductListingProps) {
   const { formatMessage } = useIntl();
-  const hasFilters = listing.brands.length > 1 || listing.capabilities.length > 0 || listing.isFiltered;
+  const hasFilters =
+    listing.brands.length > 1 ||
+    listing.capabilities.length > 0 ||
+    listing.processes.length > 1 ||
+    listing.figures.length > 0 ||
+    listing.isFiltered;
   return (
     <Listing
       {...listing}
       count={formatMessage({ id: "listing.count" }, { count: listing.total })}
       filters={
         <>
-          <ListingMenu
-            label={formatMessage({ id: "catalog.sort" })}
-            name="sort"
-            value={listing.sort === "NAME" ? "name" : ""}
-            options={[
-              { value: "", label: formatMessage({ id: "catalog.sortPosition" }) },
-              { value: "name", label: formatMessage({ id: "catalog.sortName" }) },
-            ]}
-          />
+          <SortMenu figures={listing.figures} value={listing.sortedBy} />
           {hasFilters && (
             <>
+              <ListingChoices
+                legend={formatMessage({ id: "catalog.process" })}
+                name="process"
+                options={listing.processes.length > 1 ? listing.processes : []}
+              />
+              {listing.figures.map((figure) => (
+                <FigureFilter key={figure.fitsParameter} figure={figure} />
+              ))}
+              {listing.figures.length > 0 && (
+                <>
+                  <input type="hidden" name="units" value={listing.units} />
+                  <Link className={styles.units} to={listing.otherSystemUrl} preventScrollReset>
+                    {formatMessage({ id: listing.system === "METRIC" ? "catalog.inImperial" : "catalog.inMetric" })}
+                  </Link>
+                </>
+              )}
               <ListingChoices
                 legend={formatMessage({ id: "catalog.capability" })}
                 name="capability"
@@ -38,10 +59,79 @@ export function ProductListing({ listing, action }: ProductListingProps) {
               <ListingChoices legend={formatMessage({ id: "catalog.brand" })} name="brand" options={listing.brands} />
             </>
           )}
+          {listing.isTable && <input type="hidden" name="view" value="table" />}
         </>
       }
     >
-      <ProductGrid products={listing.products} action={action} />
+      {listing.isIncomplete && (
+        <FlashMessage flash={{ static: true, text: formatMessage({ id: "catalog.incomplete" }) }} />
+      )}
+      {(listing.chips.length > 0 || listing.figures.length > 0) && (
+        <div className={styles.bar}>
+          <Chips chips={listing.chips} />
+          {listing.figures.length > 0 && <Views listing={listing} />}
+        </div>
+      )}
+      {listing.isTable ? (
+        <ProductTable listing={listing} action={action} />
+      ) : (
+        <ListingGrid items={listing.items} figures={listing.figures} action={action} />
+      )}
     </Listing>
+  );
+}
+
+function SortMenu({ figures, value }: { figures: readonly ListingFigureFragment[]; value: string }) {
+  const { formatMessage } = useIntl();
+  return (
+    <ListingMenu
+      label={formatMessage({ id: "catalog.sort" })}
+      name="sort"
+      value={value}
+      options={[
+        { value: "", label: formatMessage({ id: "catalog.sortPosition" }) },
+        { value: "name", label: formatMessage({ id: "catalog.sortName" }) },
+        ...figures.flatMap(({ label, sortLowest, sortHighest }) => [
+          { value: sortLowest, label: formatMessage({ id: "catalog.sortLowest" }, { figure: label }) },
+          { value: sortHighest, label: formatMessage({ id: "catalog.sortHighest" }, { figure: label }) },
+        ]),
+      ]}
+    />
+  );
+}
+
+/** The filters in use; each is a link to the list without it. */
+function Chips({ chips }: { chips: ListingData["chips"] }) {
+  const { formatMessage } = useIntl();
+  if (chips.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label={formatMessage({ id: "catalog.activeFilters" })}>
+      {chips.map(({ label, url }) => (
+        <li key={url}>
+          <Link
+            className={styles.chip}
+            to={url}
+            preventScrollReset
+            aria-label={formatMessage({ id: "catalog.removeFilter" }, { label })}
+          >
+            {label} <CloseIcon size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Views({ listing }: { listing: ListingData }) {
+  const { formatMessage } = useIntl();
+  return (
+    <nav className={styles.views} aria-label={formatMessage({ id: "catalog.view" })}>
+      <Link to={listing.cardsUrl} preventScrollReset aria-current={listing.isTable ? undefined : "true"}>
+        {formatMessage({ id: "catalog.cards" })}
+      </Link>
+      <Link to={listing.tableUrl} preventScrollReset aria-current={listing.isTable ? "true" : undefined}>
+        {formatMessage({ id: "catalog.table" })}
+      </Link>
+    </nav>
   );
 }

@@ -59,7 +59,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
             title: classification.name,
             description:
               classification.description ??
-              summary(classification.name, [...catalog.children, ...(catalog.listing?.products ?? [])]),
+              summary(classification.name, [...catalog.children, ...(catalog.listing?.items.map(({ product }) => product) ?? [])]),
             canonicalUrl: classification.canonicalUrl,
             alternateVersions: classification.alternateVersions,
           }}

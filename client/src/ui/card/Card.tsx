@@ -15,6 +15,8 @@ export interface CardProps {
   /** A badge on the picture. */
   badge?: ReactNode;
   figures?: readonly KeyFigure[] | undefined;
+  /** Figures with a drawing, between the figures and the facts. */
+  lines?: ReactNode;
   facts?: ReactNode;
   action?: ReactNode;
   headingLevel?: 2 | 3;
@@ -34,6 +36,7 @@ export function Card({
   picture,
   badge,
   figures,
+  lines,
   facts,
   action,
   headingLevel = 3,
@@ -62,6 +65,7 @@ export function Card({
       </Heading>
       {text && <p className={styles.text}>{text}</p>}
       {figures && figures.length > 0 && <KeyFigures figures={figures} />}
+      {lines}
       {facts && <p className={styles.facts}>{facts}</p>}
       {action && <p className={styles.action}>{action}</p>}
     </li>

@@ -118,7 +118,7 @@ export function Listing({ filters, count, page, pageCount = 1, children, ...list
 }
 
 function isTyped(target: EventTarget): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && ["date", "search"].includes(target.type);
+  return target instanceof HTMLInputElement && ["date", "search", "text"].includes(target.type);
 }
 
 /** Sets the controls of a form to the query of a URL. */

@@ -21,7 +21,7 @@ export interface ListingOption {
 
 interface TypedFilterProps {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   name: string;
   /** The value of the shown list. */
   value: string;
@@ -55,6 +55,26 @@ export function ListingSearch({ value, ...field }: TypedFilterProps) {
       defaultValue={value}
       isFilter
       maxLength={100}
+      enterKeyHint="search"
+      autoComplete="off"
+    />
+  );
+}
+
+/** A number of a filter, applied on submission or blur. It is a text, since a gauge such as 2/0 is no number. */
+export function ListingNumber({
+  value,
+  ...field
+}: TypedFilterProps & { error?: string | undefined; placeholder?: string | undefined }) {
+  const input = useTypedValue(field.name);
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      inputMode="decimal"
+      defaultValue={value}
+      isFilter
+      maxLength={30}
       enterKeyHint="search"
       autoComplete="off"
     />

@@ -1,6 +1,7 @@
 import type {
   ClassificationTeaserFragment,
-  ListedProductFragment,
+  ListingFigureFragment,
+  ListingItemFragment,
   ListingFilterFragment,
   ProductPageFragment,
   SpecificationRowFragment,
@@ -19,23 +20,59 @@ const image = (i: 0 | 1 | 2 | 3) => {
   };
 };
 
-const teaser = (name: string, i: 0 | 1 | 2 | 3, variantCount: number): ListedProductFragment => ({
-  slug: name.toLowerCase().replace(" ", "-"),
-  name,
-  type: "PRODUCT",
-  shortDescription: "Cuts, strips and crimps both ends of a wire.",
-  url: "/style-guide",
-  variantCount,
-  classification: { slug: "automatic", maxCompared: 12 },
-  brand: { name: "Komax" },
-  image: image(i),
+const teaser = (
+  name: string,
+  i: 0 | 1 | 2 | 3,
+  variantCount: number,
+  crossSection: string,
+  [start, end]: [number, number],
+): ListingItemFragment => ({
+  product: {
+    slug: name.toLowerCase().replace(" ", "-"),
+    name,
+    type: "PRODUCT",
+    shortDescription: "Cuts, strips and crimps both ends of a wire.",
+    url: "/style-guide",
+    variantCount,
+    classification: { slug: "automatic", maxCompared: 12 },
+    brand: { name: "Komax" },
+    image: image(i),
+  },
   keyFigures: [
-    { name: "Cross-section", value: "0.13–6", unit: "mm²" },
+    { name: "Cross-section", value: crossSection, unit: "mm²" },
     { name: "Output", value: "4,200", unit: "pcs/h" },
+  ],
+  values: [
+    { text: crossSection, start, end, marks: [0.45] },
+    { text: "4,200", start: 0.8, end: 0.8, marks: [] },
   ],
 });
 
-const teasers = [teaser("Alpha 530", 0, 3), teaser("Alpha 550", 1, 1), teaser("Zeta 640", 2, 1)];
+const teasers = [
+  teaser("Alpha 530", 0, 3, "0.13–4", [0.1, 0.6]),
+  teaser("Alpha 550", 1, 1, "0.13–6", [0.1, 0.7]),
+  teaser("Zeta 640", 2, 1, "0.22–6", [0.3, 0.7]),
+];
+
+const figure = (label: string, unit: string, name: string): ListingFigureFragment => ({
+  label,
+  unit,
+  isRange: false,
+  fits: "",
+  min: "",
+  max: "",
+  fitsParameter: `fit.${name}`,
+  minParameter: `min.${name}`,
+  maxParameter: `max.${name}`,
+  isFiltered: false,
+  isInvalid: false,
+  lowest: "300",
+  highest: "5,000",
+  count: 3,
+  of: 7,
+  sortLowest: `low.${name}`,
+  sortHighest: `high.${name}`,
+});
 
 const group = (name: string, i: 0 | 1 | 2 | 3, description: string | null): ClassificationTeaserFragment => ({
   id: name,
@@ -64,13 +101,36 @@ export const listing = {
   page: 2,
   pageCount: 3,
   isFiltered: true,
-  sort: "POSITION" as const,
+  sortedBy: "",
+  system: "METRIC" as const,
+  units: "metric",
+  otherSystemUrl: "/style-guide/modules?units=imperial",
+  isTable: false,
+  cardsUrl: "/style-guide/modules",
+  tableUrl: "/style-guide/modules?view=table",
+  isIncomplete: false,
+  chips: [
+    { label: "Crimping", url: "/style-guide/modules?fit.cross-section=0.5" },
+    { label: "Cross-section 0.5 mm²", url: "/style-guide/modules?capability=crimping" },
+  ],
+  processes: [option("crimping", "Crimping", 92), option("testing", "Testing", 0)],
+  figures: [
+    {
+      ...figure("Cross-section", "mm²", "cross-section"),
+      isRange: true,
+      fits: "0.5",
+      isFiltered: true,
+      lowest: "0.03",
+      highest: "240",
+    },
+    figure("Output", "pcs/h", "output"),
+  ],
   resetUrl: "/style-guide/modules",
   previousUrl: "/style-guide/modules?page=1",
   nextUrl: "/style-guide/modules?page=3",
   brands: [option("B-10", "Komax", 84), option("B-20", "Schleuniger", 48)],
   capabilities: [option("crimping", "Crimping", 132, true), option("seal-loading", "Seal loading", 13)],
-  products: teasers,
+  items: teasers,
 };
 
 const row = (name: string, value: string, unit: string | null = null): SpecificationRowFragment => ({
@@ -134,9 +194,9 @@ export const product: ProductPageFragment = {
     video: null,
   })),
   documents: [document("Data sheet", 341_632, 0), document("Operating manual", null, 1)],
-  relatedProducts: teasers,
-  components: teasers.slice(1),
-  services: teasers.slice(0, 1),
+  relatedProducts: teasers.map(({ product }) => product),
+  components: teasers.slice(1).map(({ product }) => product),
+  services: teasers.slice(0, 1).map(({ product }) => product),
   modularSystem: ["Prefeeder", "Crimp stations", "Deposit"].map((name, i) => ({
     name,
     description: "In the order in which a wire passes it.",
