@@ -474,6 +474,84 @@ func (ec *executionContext) fieldContext_CatalogPage_listing(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _ChoiceFacet_label(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceFacet_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceFacet_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChoiceFacet", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChoiceFacet_parameter(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Parameter(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceFacet_parameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChoiceFacet", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChoiceFacet_options(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChoiceFacet_options(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Options, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
+			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChoiceFacet_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChoiceFacet",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ListingOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Classification_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3657,6 +3735,38 @@ func (ec *executionContext) fieldContext_ProductListing_processes(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _ProductListing_choices(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProductListing_choices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Choices, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.ChoiceFacet) graphql.Marshaler {
+			return ec.marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProductListing_choices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProductListing",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChoiceFacet(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ProductListing_figures(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4444,6 +4554,54 @@ func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionS
 		case "listing":
 			out.Values[i] = ec._CatalogPage_listing(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var choiceFacetImplementors = []string{"ChoiceFacet"}
+
+func (ec *executionContext) _ChoiceFacet(ctx context.Context, sel ast.SelectionSet, obj *catalog.ChoiceFacet) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, choiceFacetImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChoiceFacet")
+		case "label":
+			out.Values[i] = ec._ChoiceFacet_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "parameter":
+			out.Values[i] = ec._ChoiceFacet_parameter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "options":
+			out.Values[i] = ec._ChoiceFacet_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -6037,6 +6195,11 @@ func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "choices":
+			out.Values[i] = ec._ProductListing_choices(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "figures":
 			out.Values[i] = ec._ProductListing_figures(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6366,6 +6529,32 @@ func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLo
 		return graphql.Null
 	}
 	return ec._Capability(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalogᚐChoiceFacetᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.ChoiceFacet) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx context.Context, sel ast.SelectionSet, v *catalog.ChoiceFacet) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ChoiceFacet(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {

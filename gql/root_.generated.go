@@ -269,6 +269,12 @@ type ComplexityRoot struct {
 		Role           func(childComplexity int) int
 	}
 
+	ChoiceFacet struct {
+		Label     func(childComplexity int) int
+		Options   func(childComplexity int) int
+		Parameter func(childComplexity int) int
+	}
+
 	Classification struct {
 		AlternateVersions  func(childComplexity int) int
 		CanonicalURL       func(childComplexity int) int
@@ -1460,6 +1466,7 @@ type ComplexityRoot struct {
 		Capabilities   func(childComplexity int) int
 		CardsURL       func(childComplexity int) int
 		Chips          func(childComplexity int) int
+		Choices        func(childComplexity int) int
 		Figures        func(childComplexity int) int
 		IsFiltered     func(childComplexity int) int
 		IsIncomplete   func(childComplexity int) int
@@ -2759,6 +2766,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CheckedInvitation.Role(childComplexity), true
+
+	case "ChoiceFacet.label":
+		if e.ComplexityRoot.ChoiceFacet.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChoiceFacet.Label(childComplexity), true
+	case "ChoiceFacet.options":
+		if e.ComplexityRoot.ChoiceFacet.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChoiceFacet.Options(childComplexity), true
+	case "ChoiceFacet.parameter":
+		if e.ComplexityRoot.ChoiceFacet.Parameter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChoiceFacet.Parameter(childComplexity), true
 
 	case "Classification.alternateVersions":
 		if e.ComplexityRoot.Classification.AlternateVersions == nil {
@@ -8002,6 +8028,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.Chips(childComplexity), true
+	case "ProductListing.choices":
+		if e.ComplexityRoot.ProductListing.Choices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductListing.Choices(childComplexity), true
 	case "ProductListing.figures":
 		if e.ComplexityRoot.ProductListing.Figures == nil {
 			break
@@ -13780,6 +13812,8 @@ type ProductListing {
   capabilities: [ListingOption!]!
   "The classifications directly below the listed one."
   processes: [ListingOption!]!
+  "Texts of the technical data that the products differ in, such as the operating mode."
+  choices: [ChoiceFacet!]! @listSize(assumedSize: 2)
   "The figures that the products differ in, the decisive ones first. They are filters, orders and columns of the table."
   figures: [FigureFacet!]! @listSize(assumedSize: 6)
   "The value of the parameter ` + "`" + `sort` + "`" + ` of the URL; empty for the order of the product data."
@@ -13852,6 +13886,14 @@ type FigureFacet {
   "The values of the parameter ` + "`" + `sort` + "`" + ` for this figure, the lowest or the highest value first."
   sortLowest: String!
   sortHighest: String!
+}
+
+"A text of the technical data that the products of a listing differ in."
+type ChoiceFacet {
+  label: String!
+  "The name of the parameter of the URL."
+  parameter: String!
+  options: [ListingOption!]! @listSize(assumedSize: 6)
 }
 
 "A filter in use, with the path of the listing without it."
@@ -15737,6 +15779,18 @@ func (ec *executionContext) childFields_CheckedInvitation(ctx context.Context, f
 		return ec.fieldContext_CheckedInvitation_role(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckedInvitation", field.Name)
+}
+
+func (ec *executionContext) childFields_ChoiceFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "label":
+		return ec.fieldContext_ChoiceFacet_label(ctx, field)
+	case "parameter":
+		return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
+	case "options":
+		return ec.fieldContext_ChoiceFacet_options(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChoiceFacet", field.Name)
 }
 
 func (ec *executionContext) childFields_Classification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17735,6 +17789,8 @@ func (ec *executionContext) childFields_ProductListing(ctx context.Context, fiel
 		return ec.fieldContext_ProductListing_capabilities(ctx, field)
 	case "processes":
 		return ec.fieldContext_ProductListing_processes(ctx, field)
+	case "choices":
+		return ec.fieldContext_ProductListing_choices(ctx, field)
 	case "figures":
 		return ec.fieldContext_ProductListing_figures(ctx, field)
 	case "sortedBy":

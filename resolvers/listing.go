@@ -63,7 +63,7 @@ func (r *Resolver) listing(
 	found := index.List(request)
 	l := catalog.NewListing(scope.base, s, request.System, found.Total)
 	l.IsIncomplete = !isComplete
-	l.Figures = found.Figures
+	l.Figures, l.Choices = found.Figures, found.Choices
 	l.OtherSystemURL = scope.base + index.InSystem(s, request.System, request.System.Other()).Query()
 	if l.Items, err = r.listedProducts(ctx, siteCtx, index, found, request); err != nil {
 		return nil, err

@@ -2,10 +2,10 @@ package catalog
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
+	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/quantity"
 	"strand/domain/site"
@@ -32,7 +32,22 @@ type ListResult struct {
 	// no product of the listing has without filters are missing.
 	Brands, Capabilities, Processes map[string]int
 	Figures                         []*FigureFacet
+	Choices                         []*ChoiceFacet
 }
+
+// ChoiceFacet is a text of the technical data that products can be selected by, such as the operating mode.
+type ChoiceFacet struct {
+	Slug, Label string
+	Options     []listing.Option
+
+	name   int32
+	values []string
+	labels map[string]string
+	counts map[string]int
+}
+
+// Parameter is the parameter of the URL with the selected values.
+func (c *ChoiceFacet) Parameter() string { return paramIs + c.Slug }
 
 // FigureFacet is a figure that products can be filtered and sorted by.
 type FigureFacet struct {
@@ -93,6 +108,9 @@ const (
 	maxFacets = 6
 	// minFacetShare is the share of the products that have a figure that is offered.
 	minFacetShare = 0.3
+	// maxChoiceFacets and maxChoiceOptions limit the choices that a listing offers, and the texts of each.
+	maxChoiceFacets  = 2
+	maxChoiceOptions = 6
 	// tolerance is the relative difference of values that are equal, for values that were converted.
 	tolerance = 1e-3
 )
@@ -109,9 +127,10 @@ func (i *Index) List(r ListRequest) *ListResult {
 			listed = append(listed, p)
 		}
 	}
-	facets := i.facets(listed, r)
+	facets, choices := i.facets(listed, r), i.choiceFacets(listed, r)
+	firstChoice := firstFigure + len(facets)
 	result := &ListResult{
-		Listed: len(listed), Figures: facets,
+		Listed: len(listed), Figures: facets, Choices: choices,
 		Brands: map[string]int{}, Capabilities: map[string]int{}, Processes: map[string]int{},
 	}
 	processOf := map[string]string{}
@@ -120,7 +139,7 @@ func (i *Index) List(r ListRequest) *ListResult {
 			processOf[slug] = process
 		}
 	}
-	m := matcher{request: r, facets: facets, processOf: processOf}
+	m := matcher{request: r, facets: facets, choices: choices, processOf: processOf}
 	var matched []*IndexedProduct
 	for _, p := range listed {
 		failed, filter := m.failures(p)
@@ -139,6 +158,11 @@ func (i *Index) List(r ListRequest) *ListResult {
 		for _, id := range p.capabilityIDs {
 			count(result.Capabilities, id, noFilter) // they must all match
 		}
+		for n, c := range choices {
+			if chosen := p.choice(c.name); chosen != nil {
+				count(c.counts, Slug(chosen.value), firstChoice+n)
+			}
+		}
 		for n, f := range facets {
 			if failed == 0 || failed == 1 && filter == firstFigure+n {
 				f.Of++
@@ -150,6 +174,9 @@ func (i *Index) List(r ListRequest) *ListResult {
 	}
 	for _, f := range facets {
 		f.Count = len(matched)
+	}
+	for _, c := range choices {
+		c.setOptions(i.language)
 	}
 	if r.Selection.Sort == SortFigure {
 		sortByFigure(matched, facets, r)
@@ -167,7 +194,7 @@ func (i *Index) ordered(s Selection) []*IndexedProduct {
 	return i.products
 }
 
-// The filters of a listing; those of figures follow in the order of the facets.
+// The filters of a listing; those of figures and choices follow in the order of the facets.
 const (
 	noFilter = iota
 	filterBrand
@@ -179,6 +206,7 @@ const (
 type matcher struct {
 	request   ListRequest
 	facets    []*FigureFacet
+	choices   []*ChoiceFacet
 	processOf map[string]string
 }
 
@@ -201,6 +229,12 @@ func (m *matcher) failures(p *IndexedProduct) (count, filter int) {
 	for n, f := range m.facets {
 		if f.IsFiltered() && !f.matches(p, m.request.System) {
 			fail(firstFigure + n)
+		}
+	}
+	for n, c := range m.choices {
+		chosen := p.choice(c.name)
+		if len(c.values) > 0 && (chosen == nil || !slices.Contains(c.values, Slug(chosen.value))) {
+			fail(firstFigure + len(m.facets) + n)
 		}
 	}
 	return count, filter
@@ -277,6 +311,49 @@ func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 		facets = append(facets, i.facet(n, filter, 2*u.ranges >= u.count, u.all, r))
 	}
 	return facets
+}
+
+// choiceFacets returns the texts by which the listed products differ, in the order of their places in the technical
+// data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use (CAT-47).
+func (i *Index) choiceFacets(listed []*IndexedProduct, r ListRequest) []*ChoiceFacet {
+	facets := make([]*ChoiceFacet, len(i.choices))
+	uses, rows := make([]int, len(i.choices)), make([]int, len(i.choices))
+	for n, c := range i.choices {
+		facets[n] = &ChoiceFacet{
+			Slug: c.slug, Label: c.name, name: int32(n), //nolint:gosec // as in Indexer
+			values: r.Selection.choice(c.slug), labels: map[string]string{}, counts: map[string]int{},
+		}
+	}
+	for _, p := range listed {
+		for _, c := range p.choices {
+			uses[c.name]++
+			rows[c.name] += int(c.row)
+			if labels := facets[c.name].labels; len(labels) <= maxChoiceOptions {
+				labels[Slug(c.value)] = c.value
+			}
+		}
+	}
+	slices.SortStableFunc(facets, func(a, b *ChoiceFacet) int {
+		return cmp.Compare(rows[a.name]*max(uses[b.name], 1), rows[b.name]*max(uses[a.name], 1))
+	})
+	offered := 0
+	return slices.DeleteFunc(facets, func(c *ChoiceFacet) bool {
+		isOffered := offered < maxChoiceFacets && len(c.labels) > 1 && len(c.labels) <= maxChoiceOptions &&
+			float64(uses[c.name]) >= minFacetShare*float64(len(listed))
+		if isOffered {
+			offered++
+		}
+		return uses[c.name] == 0 || !isOffered && len(c.values) == 0
+	})
+}
+
+// setOptions sets the options of the products' texts.
+func (c *ChoiceFacet) setOptions(language string) {
+	var options []listing.Option
+	for slug, label := range c.labels {
+		options = append(options, listing.Option{Value: slug, Label: label, Count: c.counts[slug], IsOffered: true})
+	}
+	c.Options = listing.SortedOptions(options, c.values, language)
 }
 
 func (i *Index) facet(name int32, filter FigureFilter, isRange bool, all limits, r ListRequest) *FigureFacet {
@@ -400,8 +477,8 @@ func (f *FigureFacet) place(v float64) float64 {
 // be converted is left out.
 func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection {
 	converted := Selection{
-		BrandIDs: s.BrandIDs, Capabilities: s.Capabilities, Processes: s.Processes, System: to, Sort: s.Sort,
-		SortedBy: s.SortedBy, IsDescending: s.IsDescending, IsTable: s.IsTable, Page: 1,
+		BrandIDs: s.BrandIDs, Capabilities: s.Capabilities, Processes: s.Processes, Choices: s.Choices, System: to,
+		Sort: s.Sort, SortedBy: s.SortedBy, IsDescending: s.IsDescending, IsTable: s.IsTable, Page: 1,
 	}
 	for _, filter := range s.Figures {
 		id, ok := i.figureNamed(filter.Slug)
@@ -427,40 +504,66 @@ func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection
 	return converted
 }
 
-// Translated returns the selection with the slugs of its figures in the language of this index. other returns the
-// indexes of the site's other languages, since the query of a URL is kept when the visitor changes the language.
+// Translated returns the selection with the slugs of its figures and choices in the language of this index. others are
+// the indexes of the site's other languages, since the query of a URL is kept when the visitor changes the language.
+// What no index has is left out (CAT-22).
 func (i *Index) Translated(s Selection, others func(yield func(*Index) bool)) Selection {
-	unknown := map[string]bool{}
-	for _, f := range s.Figures {
-		unknown[f.Slug] = !i.HasFigure(f.Slug)
-	}
-	if s.Sort == SortFigure {
-		unknown[s.SortedBy] = !i.HasFigure(s.SortedBy)
-	}
-	maps.DeleteFunc(unknown, func(_ string, isUnknown bool) bool { return !isUnknown })
-	if len(unknown) == 0 {
-		return s
-	}
-	s.Figures = slices.Clone(s.Figures)
-	for other := range others {
-		for slug := range unknown {
-			translated, ok := i.TranslateFigure(other, slug)
-			if !ok {
-				continue
+	s.Figures, s.Choices = slices.Clone(s.Figures), slices.Clone(s.Choices)
+	// translate replaces what other knows, and returns whether something is left.
+	translate := func(other *Index) (isLeft bool) {
+		figure := func(slug *string) {
+			if *slug == "" || i.HasFigure(*slug) {
+				return
 			}
-			delete(unknown, slug)
-			for n := range s.Figures {
-				if s.Figures[n].Slug == slug {
-					s.Figures[n].Slug = translated
+			isLeft = true
+			if other != nil {
+				if found, ok := i.TranslateFigure(other, *slug); ok {
+					*slug = found
 				}
 			}
-			if s.SortedBy == slug {
-				s.SortedBy = translated
+		}
+		for n := range s.Figures {
+			figure(&s.Figures[n].Slug)
+		}
+		figure(&s.SortedBy)
+		for n, c := range s.Choices {
+			if _, ok := i.choiceNamed(c.Slug); ok {
+				continue
+			}
+			isLeft = true
+			if other != nil {
+				s.Choices[n] = i.translateChoices(other, c)
 			}
 		}
-		if len(unknown) == 0 {
-			break
+		return isLeft
+	}
+	if !translate(nil) {
+		return s
+	}
+	for other := range others {
+		if translate(other); !translate(nil) {
+			return s
 		}
 	}
+	s.Figures = slices.DeleteFunc(s.Figures, func(f FigureFilter) bool { return !i.HasFigure(f.Slug) })
+	s.Choices = slices.DeleteFunc(s.Choices, func(c ChoiceFilter) bool { _, ok := i.choiceNamed(c.Slug); return !ok })
+	if s.Sort == SortFigure && !i.HasFigure(s.SortedBy) {
+		s.Sort, s.SortedBy, s.IsDescending = SortPosition, "", false
+	}
 	return s
+}
+
+// translateChoices returns a filter with the slugs in the language of this index, as far as they are known.
+func (i *Index) translateChoices(other *Index, filter ChoiceFilter) ChoiceFilter {
+	translated := ChoiceFilter{Slug: filter.Slug}
+	for _, value := range filter.Values {
+		if name, found, ok := i.TranslateChoice(other, filter.Slug, value); ok {
+			translated.Slug = name
+			translated.Values = append(translated.Values, found)
+		}
+	}
+	if len(translated.Values) == 0 {
+		return filter
+	}
+	return translated
 }

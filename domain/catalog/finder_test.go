@@ -164,6 +164,46 @@ func TestIndex_List_Figures(t *testing.T) {
 	}
 }
 
+// Rules: CAT-47.
+func TestIndex_List_Choices(t *testing.T) {
+	var records []*IndexRecord
+	for n, mode := range []string{"Bench", "Automatic", "Bench", ""} {
+		rows := []string{fmt.Sprintf("Serial|text %d", n), "Maker|Komax"}
+		if mode != "" {
+			rows = append(rows, "Operating mode|"+mode)
+		}
+		records = append(records, record(fmt.Sprintf("m-%d", n), "bench", fmt.Sprintf("B-%d", n%2), "", rows...))
+	}
+	index := indexOf("en", records...)
+	for query, want := range map[string]string{
+		"": "m-0 m-1 m-2 m-3", "is.operating-mode=bench": "m-0 m-2", "is.operating-mode=unknown": "",
+		"is.operating-mode=bench&is.operating-mode=automatic": "m-0 m-1 m-2", "is.colour=red": "m-0 m-1 m-2 m-3",
+		"is.maker=komax": "m-0 m-1 m-2 m-3",
+	} {
+		if got := slugs(index.List(request(query)).Products); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+	found := index.List(request("brand=B-0&is.operating-mode=automatic"))
+	if len(found.Choices) != 2 || found.Choices[1].Parameter() != "is.operating-mode" {
+		t.Fatalf("%+v", found.Choices)
+	}
+	var options []string
+	for _, o := range found.Choices[1].Options {
+		options = append(options, fmt.Sprintf("%s %d %t", o.Label, o.Count, o.Selected))
+	}
+	if !slices.Equal(options, []string{"Automatic 0 true", "Bench 2 false"}) {
+		t.Errorf("options: %q", options)
+	}
+	german := indexOf("de", record("m-0", "bench", "", "", "Serie|Text 0", "Hersteller|Komax", "Betriebsart|Tischgerät"))
+	s := german.Translated(
+		ParseSelection("is.operating-mode=bench&is.other=1"), func(yield func(*Index) bool) { yield(index) },
+	)
+	if got := s.Query(); got != "?is.betriebsart=tischgerat" {
+		t.Error(got)
+	}
+}
+
 // The values of cards and tables are those of the technical data; the variants of a product widen its range.
 //
 // Rules: CAT-45.
@@ -217,7 +257,7 @@ func TestIndex_Translated(t *testing.T) {
 	s := german.Translated(
 		ParseSelection("fit.cross-section=0.5&min.crimp-force=10&min.nothing=1&sort=high.crimp-force"), english,
 	)
-	want := "?fit.querschnitt=0.5&min.crimpkraft=10&min.nothing=1&sort=high.crimpkraft"
+	want := "?fit.querschnitt=0.5&min.crimpkraft=10&sort=high.crimpkraft"
 	if got := s.Query(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

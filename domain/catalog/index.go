@@ -30,6 +30,7 @@ type Index struct {
 	bySlug   map[string]*IndexedProduct
 	columns  []column
 	figures  []figureName
+	choices  []choiceName
 	// units are the most frequent units of the figures in each measurement system.
 	units []unitPair
 	// byName are the products in the order of their names.
@@ -44,6 +45,7 @@ type IndexedProduct struct {
 	capabilityIDs []string
 	rows          []indexRow
 	figures       []figure
+	choices       []choice
 }
 
 // column is what rows of the technical data share, so that it is stored once.
@@ -70,6 +72,15 @@ type figure struct {
 	// metric and imperial are limits in the base unit of the measure. They may differ, as values of both systems are
 	// rounded.
 	metric, imperial limits
+}
+
+// choiceName identifies a text of the technical data that products are selected by, such as the operating mode.
+type choiceName struct{ name, slug string }
+
+// choice is such a text of a product.
+type choice struct {
+	name, row int32
+	value     string
 }
 
 type limits struct{ low, high float64 }
@@ -106,6 +117,8 @@ type Indexer struct {
 	columnOf map[columnKey]int32
 	figures  []figureName
 	figureOf map[figureName]int32
+	choices  []choiceName
+	choiceOf map[string]int32
 	values   map[indexRow]parsedValue
 }
 
@@ -123,6 +136,7 @@ func NewIndexer(language string) *Indexer {
 		texts:    map[string]string{},
 		columnOf: map[columnKey]int32{},
 		figureOf: map[figureName]int32{},
+		choiceOf: map[string]int32{},
 		values:   map[indexRow]parsedValue{},
 	}
 }
@@ -173,6 +187,7 @@ func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
 		row := indexRow{x.column(s), x.text(s.Value)}
 		p.rows = append(p.rows, row)
 		x.addFigure(p, row, int32(i)) //nolint:gosec // a record is limited in size
+		x.addChoice(p, row, int32(i)) //nolint:gosec // as above
 	}
 	for _, v := range r.Variants {
 		for i, s := range v.Own {
@@ -210,7 +225,9 @@ func (x *Indexer) column(s Specification) int32 {
 // parsedValue is a value of a column that products are compared by.
 type parsedValue struct {
 	// figure is -1 for a value that is no figure.
-	figure    int32
+	figure int32
+	// isNumber is false for a text.
+	isNumber  bool
 	isRange   bool
 	system    site.MeasurementSystem
 	low, high float64
@@ -226,7 +243,7 @@ func (x *Indexer) parsed(row indexRow) parsedValue {
 	s := Specification{Name: c.name, Unit: c.unit, Value: row.value, System: c.system}
 	q := s.quantity()
 	v := parsedValue{
-		figure: -1, isRange: q.Kind == quantity.Range || q.Kind == quantity.Choice, system: s.system(),
+		figure: -1, isNumber: q.Kind != quantity.Text, isRange: q.Kind == quantity.Range || q.Kind == quantity.Choice, system: s.system(),
 	}
 	var ok bool
 	if v.low, v.high, ok = q.Limits(); ok && q.Kind != quantity.Tolerance {
@@ -274,6 +291,40 @@ func (x *Indexer) addFigure(p *IndexedProduct, row indexRow, place int32) {
 	}
 }
 
+// maxChoiceText is the maximum length of a text that products are selected by, in bytes.
+const maxChoiceText = 60
+
+// addChoice adds the text of a row to the choices of a product; other rows are left out.
+func (x *Indexer) addChoice(p *IndexedProduct, row indexRow, place int32) {
+	c := x.columns[row.column]
+	isText := c.unit == nil && c.system == "" && row.value != "" && len(row.value) <= maxChoiceText
+	if !isText || x.parsed(row).isNumber {
+		return
+	}
+	id, ok := x.choiceOf[c.name]
+	if !ok {
+		slug := Slug(c.name)
+		if slug == "" {
+			return
+		}
+		id = int32(len(x.choices)) //nolint:gosec // as above
+		x.choiceOf[c.name] = id
+		x.choices = append(x.choices, choiceName{c.name, slug})
+	}
+	if p.choice(id) == nil {
+		p.choices = append(p.choices, choice{id, place, row.value})
+	}
+}
+
+func (p *IndexedProduct) choice(name int32) *choice {
+	for n := range p.choices {
+		if p.choices[n].name == name {
+			return &p.choices[n]
+		}
+	}
+	return nil
+}
+
 // add returns limits that include others.
 func (l limits) add(low, high float64) limits {
 	if !l.isSet() {
@@ -290,6 +341,7 @@ func (x *Indexer) Index() *Index {
 		bySlug:   make(map[string]*IndexedProduct, len(x.products)),
 		columns:  slices.Clip(x.columns),
 		figures:  slices.Clip(x.figures),
+		choices:  slices.Clip(x.choices),
 	}
 	for _, p := range i.products {
 		i.bySlug[p.Slug] = p
@@ -431,6 +483,32 @@ func (i *Index) TranslateFigure(other *Index, slug string) (translated string, o
 		}
 	}
 	return "", false
+}
+
+// choiceNamed returns the choice with a slug; not ok for none.
+func (i *Index) choiceNamed(slug string) (id int32, ok bool) {
+	at := slices.IndexFunc(i.choices, func(c choiceName) bool { return c.slug == slug })
+	return int32(at), at >= 0 //nolint:gosec // as in Indexer
+}
+
+// TranslateChoice returns the slug of a choice and of its value in this index, like TranslateFigure.
+func (i *Index) TranslateChoice(other *Index, slug, value string) (name, translated string, ok bool) {
+	id, ok := other.choiceNamed(slug)
+	if !ok {
+		return "", "", false
+	}
+	for _, p := range other.products {
+		same, chosen := i.bySlug[p.Slug], p.choice(id)
+		if same == nil || chosen == nil || Slug(chosen.value) != value {
+			continue
+		}
+		for _, c := range same.choices {
+			if c.row == chosen.row {
+				return i.choices[c.name].slug, Slug(c.value), true
+			}
+		}
+	}
+	return "", "", false
 }
 
 // HasFigure reports whether a product of the index has a figure with a slug.

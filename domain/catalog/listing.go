@@ -41,6 +41,8 @@ type Listing struct {
 	Brands, Capabilities, Processes []listing.Option
 	// Figures are those that the products differ in, the decisive ones first.
 	Figures []*FigureFacet
+	// Choices are texts of the technical data.
+	Choices []*ChoiceFacet
 	// System is the measurement system of the figures; OtherSystemURL the path of the listing in the other one.
 	System         site.MeasurementSystem
 	OtherSystemURL string
@@ -134,6 +136,13 @@ func (l *Listing) SetChips() {
 				s := l.Selection
 				options.remove(&s, o.Value)
 				add(o.Label, s)
+			}
+		}
+	}
+	for _, c := range l.Choices {
+		for _, o := range c.Options {
+			if o.Selected {
+				add(o.Label, l.Selection.withoutChoice(c.Slug, o.Value))
 			}
 		}
 	}

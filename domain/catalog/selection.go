@@ -31,6 +31,8 @@ type Selection struct {
 	BrandIDs, Capabilities, Processes []string
 	// Figures are sorted by their slugs, and all must match.
 	Figures []FigureFilter
+	// Choices are sorted by their slugs, and all must match.
+	Choices []ChoiceFilter
 	// System is the measurement system of the figures; empty for that of the country.
 	System site.MeasurementSystem
 	Sort   Sort
@@ -52,7 +54,13 @@ type FigureFilter struct {
 	Min, Max string
 }
 
-// The parameters of a selection. The slug of a figure follows paramFits, paramMin and paramMax.
+// ChoiceFilter selects products by a text of their technical data. The values, by their slugs, are alternatives.
+type ChoiceFilter struct {
+	Slug   string
+	Values []string
+}
+
+// The parameters of a selection. The slug of a figure follows paramFits, paramMin and paramMax, that of a choice paramIs.
 const (
 	paramBrand      = "brand"
 	paramCapability = "capability"
@@ -63,6 +71,7 @@ const (
 	paramFits       = "fit."
 	paramMin        = "min."
 	paramMax        = "max."
+	paramIs         = "is."
 )
 
 const (
@@ -88,6 +97,7 @@ func ParseSelection(rawQuery string) Selection {
 		Capabilities: listing.Choices(query[paramCapability]),
 		Processes:    listing.Choices(query[paramProcess]),
 		Figures:      parseFigures(query),
+		Choices:      parseChoices(query),
 		System:       systemNames[query.Get(paramUnits)],
 		Sort:         SortPosition,
 		IsTable:      query.Get(paramView) == viewTable,
@@ -136,9 +146,22 @@ func parseFigures(query url.Values) []FigureFilter {
 	return figures[:min(len(figures), maxFigures)]
 }
 
+// parseChoices returns the filters of choices, sorted by their slugs.
+func parseChoices(query url.Values) []ChoiceFilter {
+	var choices []ChoiceFilter
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		slug, ok := strings.CutPrefix(name, paramIs)
+		values := listing.Choices(query[name])
+		if ok && slug != "" && len(slug) <= maxFigureSlug && len(values) > 0 && len(choices) < maxFigures {
+			choices = append(choices, ChoiceFilter{slug, values})
+		}
+	}
+	return choices
+}
+
 // IsFiltered reports whether the selection excludes any product.
 func (s Selection) IsFiltered() bool {
-	return len(s.BrandIDs)+len(s.Capabilities)+len(s.Processes)+len(s.Figures) > 0
+	return len(s.BrandIDs)+len(s.Capabilities)+len(s.Processes)+len(s.Figures)+len(s.Choices) > 0
 }
 
 // Offset is the number of products before the page.
@@ -160,6 +183,11 @@ func (s Selection) Query() string {
 			if value != "" {
 				query.Set(prefix+f.Slug, value)
 			}
+		}
+	}
+	for _, c := range s.Choices {
+		for _, value := range c.Values {
+			query.Add(paramIs+c.Slug, value)
 		}
 	}
 	for name, system := range systemNames {
@@ -209,6 +237,31 @@ func (s Selection) figure(slug string) FigureFilter {
 		}
 	}
 	return FigureFilter{Slug: slug}
+}
+
+// choice returns the values of a choice that are asked for.
+func (s Selection) choice(slug string) []string {
+	for _, c := range s.Choices {
+		if c.Slug == slug {
+			return c.Values
+		}
+	}
+	return nil
+}
+
+// withoutChoice returns the selection without a value of a choice.
+func (s Selection) withoutChoice(slug, value string) Selection {
+	var choices []ChoiceFilter
+	for _, c := range s.Choices {
+		if c.Slug == slug {
+			c.Values = slices.DeleteFunc(slices.Clone(c.Values), func(v string) bool { return v == value })
+		}
+		if len(c.Values) > 0 {
+			choices = append(choices, c)
+		}
+	}
+	s.Choices = choices
+	return s
 }
 
 // withFigure returns the selection with another filter of its figure; one without values is removed.

@@ -40,6 +40,9 @@ export function ProductListing({ listing, action }: ProductListingProps) {
                 name="process"
                 options={listing.processes.length > 1 ? listing.processes : []}
               />
+              {listing.choices.map(({ label, parameter, options }) => (
+                <ListingChoices key={parameter} legend={label} name={parameter} options={options} />
+              ))}
               {listing.figures.map((figure) => (
                 <FigureFilter key={figure.fitsParameter} figure={figure} />
               ))}

@@ -113,6 +113,13 @@ export const listing = {
     { label: "Crimping", url: "/style-guide/modules?fit.cross-section=0.5" },
     { label: "Cross-section 0.5 mm²", url: "/style-guide/modules?capability=crimping" },
   ],
+  choices: [
+    {
+      label: "Operating mode",
+      parameter: "is.operating-mode",
+      options: [option("automatic", "Automatic", 12), option("bench", "Bench", 5)],
+    },
+  ],
   processes: [option("crimping", "Crimping", 92), option("testing", "Testing", 0)],
   figures: [
     {
