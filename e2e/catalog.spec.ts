@@ -1,7 +1,14 @@
 // Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, PAGE-31.
 
 import { expect, test } from "./fixtures";
-import { expectAccessible, expectUsableAt, expectUsableScreen, journeyWidth, otherWidths } from "./checks";
+import {
+  expectAccessible,
+  expectUsable,
+  expectUsableAt,
+  expectUsableScreen,
+  journeyWidth,
+  otherWidths,
+} from "./checks";
 import { openFilters, tabTo } from "./keyboard";
 
 const crimping = "/en/products/crimping";
@@ -99,6 +106,44 @@ test("finds, filters, reads and compares products by keyboard only, and shares t
   await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
 });
 
+test("finds the machines for a cross-section by keyboard, as cards, as a table and in German", async ({ page }) => {
+  await page.setViewportSize({ width: journeyWidth, height: 800 });
+  await page.goto(crimping);
+  await openFilters(page);
+  await tabTo(page, "Cross-section (mm²)", "textbox");
+  await page.keyboard.type("0.5");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/fit\.cross-section=0\.5/);
+  await expect(page.getByText("17 of 20 fit")).toBeVisible();
+  await expect(page.getByText("17 results")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Alpha 530" })).toContainText("Cross-section 0.13–6 mm²");
+
+  await tabTo(page, "Table", "link");
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row", { name: /^Alpha 530/ });
+  await expect(row.getByRole("cell", { name: "0.13–6" })).toBeVisible();
+  await expectUsable(page);
+
+  // The other language has another name for the figure.
+  await page.goto(page.url().replace("/en/", "/de/"));
+  await expect(page.getByText("17 Ergebnisse")).toBeVisible();
+  await tabTo(page, "Filter entfernen: Querschnitt 0.5 mm²", "link");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("20 Ergebnisse")).toBeVisible();
+  await expect(page).not.toHaveURL(/fit\./);
+});
+
+test("converts the values of filters to the other measurement system", async ({ page }) => {
+  await page.goto(`${crimping}?fit.cross-section=0.5&max.weight=200`);
+  await expect(page.getByText("Weight ≤ 200 kg")).toBeVisible();
+  await page.getByRole("link", { name: "Show US units" }).click();
+  await expect(page.getByRole("textbox", { name: "Cross-section (AWG)" })).toHaveValue("20");
+  await expect(page.getByText("Weight ≤ 441 lb")).toBeVisible();
+  await page.getByRole("textbox", { name: "Cross-section (AWG)" }).fill("thick");
+  await page.getByRole("textbox", { name: "Cross-section (AWG)" }).press("Enter");
+  await expect(page.getByText("Please enter a number, such as")).toBeVisible();
+});
+
 test("keeps the basket across reloads and tabs, and removes its empty groups", async ({ context }) => {
   const first = await context.newPage();
   await first.goto(bench);
@@ -181,6 +226,7 @@ for (const path of [
   "/en/products",
   crimping,
   `${crimping}?capability=seal-loading&sort=name`,
+  `${crimping}?fit.cross-section=0.5&min.output=1000&is.operating-mode=floor-standing-automatic`,
   alpha,
   "/de/services/parts-and-upgrades",
   "/de/services/maintenance-and-repair/service-agreements/maintenance",
@@ -203,6 +249,20 @@ test.describe("without JavaScript", () => {
     await page.getByRole("radio", { name: "Imperial" }).check();
     await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();
     await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeHidden();
+  });
+
+  test("a visitor finds the machines for a cross-section", async ({ page }) => {
+    await page.goto("/en");
+    await page.getByRole("link", { name: "Products", exact: true }).first().click();
+    await page.getByRole("textbox", { name: "Cross-section (mm²)" }).fill("0.5");
+    await page
+      .getByRole("checkbox", { name: /^Crimping/ })
+      .first()
+      .check();
+    await page.getByRole("button", { name: "Show results" }).click();
+    await expect(page.getByText("17 results")).toBeVisible();
+    await page.getByRole("link", { name: "Remove filter: Crimping" }).click();
+    await expect(page.getByText("50 results")).toBeVisible();
   });
 
   test("shows pictures without buttons that need JavaScript", async ({ page }) => {

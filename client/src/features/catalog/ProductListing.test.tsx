@@ -1,0 +1,133 @@
+// Rules: CAT-42, CAT-44, CAT-46.
+
+import { screen, within } from "@testing-library/react";
+import { renderUi } from "../../../test/renderUi";
+import type { ListingFigureFragment } from "~/graph/generated/graphql";
+import { ProductListing, type ProductListingProps } from "./ProductListing";
+
+const url = "/en/products?fit.cross-section=0.5";
+
+const figure = (name: string, label: string, unit: string): ListingFigureFragment => ({
+  label,
+  unit,
+  isRange: false,
+  fits: "",
+  min: "",
+  max: "",
+  fitsParameter: `fit.${name}`,
+  minParameter: `min.${name}`,
+  maxParameter: `max.${name}`,
+  isFiltered: false,
+  isInvalid: false,
+  lowest: "0.03",
+  highest: "5,000",
+  count: 3,
+  of: 7,
+  sortLowest: `low.${name}`,
+  sortHighest: `high.${name}`,
+});
+
+const crossSection = {
+  ...figure("cross-section", "Cross-section", "mm²"),
+  isRange: true,
+  fits: "0.5",
+  isFiltered: true,
+};
+const output = figure("output", "Output", "pcs/h");
+
+const listing: ProductListingProps["listing"] = {
+  total: 1,
+  page: 1,
+  pageCount: 1,
+  isFiltered: true,
+  sortedBy: "",
+  system: "METRIC",
+  units: "metric",
+  otherSystemUrl: "/en/products?fit.cross-section=20&units=imperial",
+  isTable: false,
+  cardsUrl: url,
+  tableUrl: `${url}&view=table`,
+  resetUrl: "/en/products",
+  previousUrl: null,
+  nextUrl: null,
+  isIncomplete: false,
+  chips: [{ label: "Crimping", url }],
+  processes: [],
+  choices: [],
+  brands: [],
+  capabilities: [{ value: "crimping", label: "Crimping", count: 1, selected: true }],
+  figures: [crossSection, output],
+  items: [
+    {
+      product: {
+        slug: "alpha-530",
+        name: "Alpha 530",
+        shortDescription: null,
+        type: "PRODUCT",
+        url: "/en/products/alpha-530",
+        variantCount: 1,
+        classification: null,
+        brand: { name: "Komax" },
+        image: { source: "/alpha.webp", srcset: null },
+      },
+      keyFigures: [
+        { name: "Cross-section", value: "0.13–4", unit: "mm²" },
+        { name: "Output", value: "4,200", unit: "pcs/h" },
+      ],
+      values: [
+        { text: "0.13–4", start: 0.1, end: 0.6, marks: [0.45] },
+        { text: "4,200", start: 0.8, end: 0.8, marks: [] },
+      ],
+    },
+  ],
+};
+
+test("shows how many products fit a value, and the line of each card", () => {
+  renderUi(<ProductListing listing={listing} />, url);
+  expect(screen.getByRole("textbox", { name: "Cross-section (mm²)" })).toHaveValue("0.5");
+  expect(screen.getByText("3 of 7 fit")).toBeVisible();
+  const card = screen.getByRole("heading", { name: "Alpha 530" }).closest("li");
+  if (!card) throw new Error("no card");
+  expect(within(card).getByText("0.13–4 mm²")).toBeVisible();
+  // The figure of the line is not repeated among the key figures.
+  expect(within(card).getAllByText("Cross-section")).toHaveLength(1);
+  const lines = Array.from(card.querySelectorAll("svg line"), (line) => [
+    line.getAttribute("x1"),
+    line.getAttribute("x2"),
+  ]);
+  expect(lines).toEqual([
+    ["0%", "100%"],
+    ["10.0%", "60.0%"],
+    ["45.0%", "45.0%"],
+  ]);
+});
+
+test("offers each figure as an order, lowest or highest first", () => {
+  renderUi(<ProductListing listing={{ ...listing, sortedBy: "high.output" }} />, url);
+  expect(screen.getByRole("combobox", { name: "Sort by" })).toHaveValue("high.output");
+  expect(screen.getByRole("option", { name: "Output, lowest first" })).toHaveValue("low.output");
+});
+
+test("links each filter in use to the list without it", () => {
+  renderUi(<ProductListing listing={listing} />, url);
+  expect(screen.getByRole("link", { name: "Remove filter: Crimping" })).toHaveAttribute("href", url);
+});
+
+test("shows the figures as columns of a table, and the view in use", () => {
+  renderUi(<ProductListing listing={{ ...listing, isTable: true }} action={({ name }) => `Compare ${name}`} />, url);
+  const row = screen.getByRole("row", { name: /^Alpha 530/ });
+  expect(
+    within(row)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual(["0.13–4", "4,200", "Compare Alpha 530"]);
+  expect(screen.getByRole("link", { name: "Table" })).toHaveAttribute("aria-current", "true");
+});
+
+test("tells that products are missing, and that a value is no number", () => {
+  const invalid = { ...crossSection, fits: "thick", isFiltered: false, isInvalid: true };
+  renderUi(<ProductListing listing={{ ...listing, isIncomplete: true, figures: [invalid, output] }} />, url);
+  expect(screen.getByText(/The list is not complete yet/)).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Cross-section (mm²)" })).toBeInvalid();
+  expect(screen.queryByText("3 of 7 fit")).not.toBeInTheDocument();
+});
