@@ -117,7 +117,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 			operations = append(operations, text)
 		}
 	}
-	if !slices.ContainsFunc(operations, func(o string) bool { return strings.HasPrefix(o, "query Site(") }) {
+	if !slices.ContainsFunc(operations, func(o string) bool { return strings.Contains(o, "query Site(") }) {
 		operations = append(operations, siteOperation) // every document needs it
 	}
 	for i, operation := range operations {

@@ -239,7 +239,8 @@ test.describe("without JavaScript", () => {
 
   test("a visitor gets from the home page to a product's data in imperial units", async ({ page }) => {
     await page.goto("/en");
-    await page.getByRole("link", { name: "Products", exact: true }).first().click();
+    await page.getByRole("button", { name: "Products", exact: true }).click();
+    await page.getByRole("link", { name: "Overview: Products" }).click();
     await page.getByRole("main").getByRole("link", { name: "Crimping", exact: true }).click();
     await page.getByRole("checkbox", { name: /^Seal loading/ }).check();
     await page.getByRole("button", { name: "Show results" }).click();
@@ -253,7 +254,8 @@ test.describe("without JavaScript", () => {
 
   test("a visitor finds the machines for a cross-section", async ({ page }) => {
     await page.goto("/en");
-    await page.getByRole("link", { name: "Products", exact: true }).first().click();
+    await page.getByRole("button", { name: "Products", exact: true }).click();
+    await page.getByRole("link", { name: "Overview: Products" }).click();
     await page.getByRole("textbox", { name: "Cross-section (mm²)" }).fill("0.5");
     await page
       .getByRole("checkbox", { name: /^Crimping/ })

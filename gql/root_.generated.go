@@ -2002,6 +2002,7 @@ type ComplexityRoot struct {
 
 	TopNavigationItem struct {
 		BreadcrumbOverride   func(childComplexity int) int
+		Classifications      func(childComplexity int) int
 		Countries            func(childComplexity int) int
 		Hidden               func(childComplexity int) int
 		ID                   func(childComplexity int) int
@@ -10587,6 +10588,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TopNavigationItem.BreadcrumbOverride(childComplexity), true
+	case "TopNavigationItem.classifications":
+		if e.ComplexityRoot.TopNavigationItem.Classifications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TopNavigationItem.Classifications(childComplexity), true
 	case "TopNavigationItem.countries":
 		if e.ComplexityRoot.TopNavigationItem.Countries == nil {
 			break
@@ -14260,6 +14267,11 @@ type TopNavigationItem {
   "The items below this one that are in no section."
   items: [NavigationItem!]! @listSize(assumedSize: 6)
   sections: [NavigationSection!]! @listSize(assumedSize: 4)
+  """
+  The groups at the top of the catalogue, of an item that leads to the overview of products or services. Empty for other
+  items, and while the catalogue does not answer within 300 ms.
+  """
+  classifications: [Classification!]! @listSize(assumedSize: 8)
 }
 
 type MarketingSection {
@@ -18619,6 +18631,8 @@ func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, f
 		return ec.fieldContext_TopNavigationItem_items(ctx, field)
 	case "sections":
 		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
+	case "classifications":
+		return ec.fieldContext_TopNavigationItem_classifications(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TopNavigationItem", field.Name)
 }

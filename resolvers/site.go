@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/portal"
@@ -174,6 +175,10 @@ func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.
 
 func (r *topNavigationItemResolver) Page(ctx context.Context, obj *model.TopNavigationItem) (*editorial.Page, error) {
 	return r.linkedPage(ctx, obj.Link)
+}
+
+func (r *topNavigationItemResolver) Classifications(ctx context.Context, obj *model.TopNavigationItem) ([]*catalog.LocalizedClassification, error) {
+	return r.menu(ctx, obj), nil
 }
 
 func (r *Resolver) Brand() gql.BrandResolver { return &brandResolver{r} }

@@ -44,6 +44,7 @@ export const site: FrameSiteFragment = {
         marketingSection: null,
         items: [],
         sections: [],
+        classifications: [],
       },
     ],
     topItems: [item("Investors", "/en/investors"), item("Careers", "/en/careers")],

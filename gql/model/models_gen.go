@@ -704,6 +704,9 @@ type TopNavigationItem struct {
 	// The items below this one that are in no section.
 	Items    []*NavigationItem    `json:"items"`
 	Sections []*NavigationSection `json:"sections"`
+	// The groups at the top of the catalogue, of an item that leads to the overview of products or services. Empty for other
+	// items, and while the catalogue does not answer within 300 ms.
+	Classifications []*catalog.LocalizedClassification `json:"classifications"`
 }
 
 type TranslationInput struct {

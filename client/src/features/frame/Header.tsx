@@ -77,7 +77,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
                 <ul className={styles.items}>
                   {items.map((item) => (
                     <li key={item.id} className={styles.item}>
-                      {item.items.length + item.sections.length > 0 ? (
+                      {item.items.length + item.sections.length + item.classifications.length > 0 ? (
                         <MegaPanel item={item} />
                       ) : (
                         <Link className={styles.itemLink} target={item.link}>

@@ -1,4 +1,4 @@
-// Rules: NAV-12, NAV-31.
+// Rules: NAV-12, NAV-31, NAV-33.
 
 import { screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
@@ -35,6 +35,7 @@ const item = (marketingSection: Partial<NonNullable<Item["marketingSection"]>>):
   },
   items: [],
   sections: [],
+  classifications: [],
 });
 
 // The panel is closed, but its content is in the document.
@@ -93,4 +94,25 @@ test("shows an item without a target as the heading of the items below it", () =
   expect(screen.getByText("Group")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Group", ...hidden })).not.toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Careers", ...hidden })).toHaveAttribute("href", "/en/careers");
+});
+
+test("shows the groups of the catalogue with their pictures, and no empty list of sections", () => {
+  const { container } = renderUi(
+    <MegaPanel
+      item={{
+        ...item({}),
+        classifications: [
+          { id: "1", name: "Crimping", url: "/en/products/crimping", image: { source: "/crimp.webp", srcset: null } },
+          { id: "2", name: "Testing", url: "/en/products/testing", image: null },
+        ],
+      }}
+    />,
+  );
+  expect(screen.getByRole("link", { name: "Crimping", ...hidden })).toHaveAttribute("href", "/en/products/crimping");
+  expect(screen.getByRole("link", { name: "Testing", ...hidden })).toHaveAttribute("href", "/en/products/testing");
+  // The pictures are decorative beside the names.
+  expect(Array.from(container.querySelectorAll("img"), (img) => [img.getAttribute("src"), img.alt])).toEqual([
+    ["/crimp.webp", ""],
+  ]);
+  expect(container.querySelectorAll("ul")).toHaveLength(1);
 });

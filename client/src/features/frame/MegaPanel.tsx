@@ -10,7 +10,7 @@ type TopItem = NonNullable<FrameSiteFragment["headerNavigation"]>["items"][numbe
 
 const grounds = { Dark_White: "inverse", Light_Dark: "surface", Accent_White: "accent" } as const;
 
-/** An item of the main navigation and its panel: sections of links, and a marketing section. */
+/** An item of the main navigation and its panel: sections of links, groups of the catalogue, a marketing section. */
 export function MegaPanel({ item }: { item: TopItem }) {
   const { formatMessage } = useIntl();
   const id = `${useId()}panel`;
@@ -39,29 +39,32 @@ export function MegaPanel({ item }: { item: TopItem }) {
               </Link>
             )}
           </div>
-          <ul className={styles.sections}>
-            {sections.map((section, i) => (
-              <li key={i}>
-                {section.title && <p className={styles.sectionTitle}>{section.title}</p>}
-                <ul>
-                  {section.items.map((child) => (
-                    <li key={child.id}>
-                      <ItemLink className={styles.link} item={child} />
-                      {child.items.length > 0 && (
-                        <ul className={styles.children}>
-                          {child.items.map((grandchild) => (
-                            <li key={grandchild.id}>
-                              <ItemLink className={styles.childLink} item={grandchild} />
-                            </li>
-                          ))}
-                        </ul>
-                      )}
-                    </li>
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ul>
+          {item.classifications.length > 0 && <Groups groups={item.classifications} />}
+          {sections.length > 0 && (
+            <ul className={styles.sections}>
+              {sections.map((section, i) => (
+                <li key={i}>
+                  {section.title && <p className={styles.sectionTitle}>{section.title}</p>}
+                  <ul>
+                    {section.items.map((child) => (
+                      <li key={child.id}>
+                        <ItemLink className={styles.link} item={child} />
+                        {child.items.length > 0 && (
+                          <ul className={styles.children}>
+                            {child.items.map((grandchild) => (
+                              <li key={grandchild.id}>
+                                <ItemLink className={styles.childLink} item={grandchild} />
+                              </li>
+                            ))}
+                          </ul>
+                        )}
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
+          )}
           {marketing && (marketing.logo || marketing.image || marketing.link) && (
             <div className={styles.marketing} data-ground={grounds[marketing.backgroundColor]}>
               {marketing.logo && (
@@ -89,6 +92,28 @@ export function MegaPanel({ item }: { item: TopItem }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The groups of the catalogue with their pictures. */
+function Groups({ groups }: { groups: TopItem["classifications"] }) {
+  return (
+    <ul className={styles.groups}>
+      {groups.map(({ id, name, url, image }) => (
+        <li key={id} className={styles.group}>
+          {image && (
+            <Picture
+              className={styles.groupPicture}
+              picture={{ ...image, url: image.source, alternativeText: "" }}
+              sizes="6rem"
+            />
+          )}
+          <Link className={styles.groupLink} target={{ kind: "ROUTE", url }}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
