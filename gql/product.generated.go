@@ -41,6 +41,7 @@ type ProductResolver interface {
 
 	Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error)
 	Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error)
+	SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error)
 	KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error)
 	HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
@@ -107,6 +108,20 @@ func (ec *executionContext) field_Product_related_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Product_specificationGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Product_specifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -122,6 +137,20 @@ func (ec *executionContext) field_Product_specifications_args(ctx context.Contex
 }
 
 func (ec *executionContext) field_Variant_name_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Variant_specificationGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
@@ -1930,6 +1959,73 @@ func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Cont
 	)
 }
 
+func (ec *executionContext) _Product_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_specificationGroups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Product_specificationGroups(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
+			return ec.marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_specificationGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SpecificationGroup(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Product_specificationGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.SpecificationGroups(ctx, batch.Parents, fc.Args["system"].(site.MeasurementSystem))
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.SpecificationGroup](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.specificationGroups",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.SpecificationGroups(ctx, []*catalog.LocalizedProduct{obj}, fc.Args["system"].(site.MeasurementSystem))
+	return graphql.ResolveBatchSingleResult[[]*catalog.SpecificationGroup](
+		ctx,
+		results,
+		err,
+		"Product.specificationGroups",
+	)
+}
+
 func (ec *executionContext) _Product_keyFigures(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3225,6 +3321,61 @@ func (ec *executionContext) fieldContext_Specification_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SpecificationGroup_kind(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SpecificationGroup_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
+			return ec.marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SpecificationGroup_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SpecificationGroup", field, false, false, errors.New("field of type SpecificationGroupKind does not have child fields"))
+}
+
+func (ec *executionContext) _SpecificationGroup_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Specifications, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
+			return ec.marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SpecificationGroup_specifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SpecificationGroup",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Specification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3330,6 +3481,50 @@ func (ec *executionContext) fieldContext_Variant_specifications(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Variant_specifications_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Variant_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Variant_specificationGroups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SpecificationGroups(fc.Args["system"].(site.MeasurementSystem)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
+			return ec.marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Variant_specificationGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Variant",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SpecificationGroup(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Variant_specificationGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -4165,6 +4360,44 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Product_specifications(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "specificationGroups":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_specificationGroups(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -5031,6 +5264,49 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var specificationGroupImplementors = []string{"SpecificationGroup"}
+
+func (ec *executionContext) _SpecificationGroup(ctx context.Context, sel ast.SelectionSet, obj *catalog.SpecificationGroup) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, specificationGroupImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SpecificationGroup")
+		case "kind":
+			out.Values[i] = ec._SpecificationGroup_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "specifications":
+			out.Values[i] = ec._SpecificationGroup_specifications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var variantImplementors = []string{"Variant"}
 
 func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedVariant) graphql.Marshaler {
@@ -5055,6 +5331,11 @@ func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "specifications":
 			out.Values[i] = ec._Variant_specifications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "specificationGroups":
+			out.Values[i] = ec._Variant_specificationGroups(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5408,6 +5689,69 @@ func (ec *executionContext) marshalNSpecification2ᚖstrandᚋdomainᚋcatalog�
 		return graphql.Null
 	}
 	return ec._Specification(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v catalog.SpecificationGroup) graphql.Marshaler {
+	return ec._SpecificationGroup(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v *catalog.SpecificationGroup) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SpecificationGroup(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, v any) (catalog.SpecificationGroupKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.SpecificationGroupKind(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, sel ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {

@@ -1387,6 +1387,7 @@ type ComplexityRoot struct {
 		ShortDescription      func(childComplexity int) int
 		Site                  func(childComplexity int) int
 		Slug                  func(childComplexity int) int
+		SpecificationGroups   func(childComplexity int, system site.MeasurementSystem) int
 		Specifications        func(childComplexity int, system site.MeasurementSystem) int
 		Stories               func(childComplexity int) int
 		Type                  func(childComplexity int) int
@@ -1660,6 +1661,11 @@ type ComplexityRoot struct {
 		Name  func(childComplexity int) int
 		Unit  func(childComplexity int) int
 		Value func(childComplexity int) int
+	}
+
+	SpecificationGroup struct {
+		Kind           func(childComplexity int) int
+		Specifications func(childComplexity int) int
 	}
 
 	StartSecondFactorPayload struct {
@@ -2035,9 +2041,10 @@ type ComplexityRoot struct {
 	}
 
 	Variant struct {
-		ID             func(childComplexity int) int
-		Name           func(childComplexity int, system site.MeasurementSystem) int
-		Specifications func(childComplexity int, system site.MeasurementSystem) int
+		ID                  func(childComplexity int) int
+		Name                func(childComplexity int, system site.MeasurementSystem) int
+		SpecificationGroups func(childComplexity int, system site.MeasurementSystem) int
+		Specifications      func(childComplexity int, system site.MeasurementSystem) int
 	}
 
 	VideoModule struct {
@@ -7645,6 +7652,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Slug(childComplexity), true
+	case "Product.specificationGroups":
+		if e.ComplexityRoot.Product.SpecificationGroups == nil {
+			break
+		}
+
+		args, err := ec.field_Product_specificationGroups_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Product.SpecificationGroups(childComplexity, args["system"].(site.MeasurementSystem)), true
 	case "Product.specifications":
 		if e.ComplexityRoot.Product.Specifications == nil {
 			break
@@ -9109,6 +9127,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Specification.Value(childComplexity), true
+
+	case "SpecificationGroup.kind":
+		if e.ComplexityRoot.SpecificationGroup.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SpecificationGroup.Kind(childComplexity), true
+	case "SpecificationGroup.specifications":
+		if e.ComplexityRoot.SpecificationGroup.Specifications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SpecificationGroup.Specifications(childComplexity), true
 
 	case "StartSecondFactorPayload.qrCode":
 		if e.ComplexityRoot.StartSecondFactorPayload.QRCode == nil {
@@ -10663,6 +10694,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Variant.Name(childComplexity, args["system"].(site.MeasurementSystem)), true
+	case "Variant.specificationGroups":
+		if e.ComplexityRoot.Variant.SpecificationGroups == nil {
+			break
+		}
+
+		args, err := ec.field_Variant_specificationGroups_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Variant.SpecificationGroups(childComplexity, args["system"].(site.MeasurementSystem)), true
 	case "Variant.specifications":
 		if e.ComplexityRoot.Variant.Specifications == nil {
 			break
@@ -13348,6 +13390,8 @@ type Product @key(fields: "slug") {
   variants: [Variant!]! @listSize(assumedSize: 30)
   "The technical data of a product without variants, in a measurement system; each name and unit occurs once."
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
+  "The technical data of a product without variants by groups, in the order of the groups; none is empty."
+  specificationGroups(system: MeasurementSystem! = METRIC): [SpecificationGroup!]! @listSize(assumedSize: 5)
   """
   The figures that decide between products: up to three quantities of the technical data. The default is the measurement
   system of the locale's country. Null while they cannot be read.
@@ -13382,6 +13426,28 @@ type Variant {
   the PIM has in the other measurement system only are converted.
   """
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
+  "The same technical data by groups, in the order of the groups; none is empty."
+  specificationGroups(system: MeasurementSystem! = METRIC): [SpecificationGroup!]! @listSize(assumedSize: 5)
+}
+
+"The rows of technical data about one subject."
+type SpecificationGroup {
+  kind: SpecificationGroupKind!
+  specifications: [Specification!]! @listSize(assumedSize: 20)
+}
+
+"The subjects of technical data, in their order. What a row measures and its position decide, not its name."
+enum SpecificationGroupKind {
+  "What the product does: cross-sections, output, forces, lengths, times."
+  PERFORMANCE
+  "Dimensions and weight."
+  MACHINE
+  "Voltage, power, compressed air."
+  CONNECTIONS
+  "Temperature and noise."
+  ENVIRONMENT
+  "All other rows."
+  FURTHER
 }
 
 "A row of technical data."
@@ -17205,6 +17271,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_variants(ctx, field)
 	case "specifications":
 		return ec.fieldContext_Product_specifications(ctx, field)
+	case "specificationGroups":
+		return ec.fieldContext_Product_specificationGroups(ctx, field)
 	case "keyFigures":
 		return ec.fieldContext_Product_keyFigures(ctx, field)
 	case "hasMeasurementSystems":
@@ -17631,6 +17699,16 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 		return ec.fieldContext_Specification_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
+}
+
+func (ec *executionContext) childFields_SpecificationGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_SpecificationGroup_kind(ctx, field)
+	case "specifications":
+		return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SpecificationGroup", field.Name)
 }
 
 func (ec *executionContext) childFields_StartSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18257,6 +18335,8 @@ func (ec *executionContext) childFields_Variant(ctx context.Context, field graph
 		return ec.fieldContext_Variant_name(ctx, field)
 	case "specifications":
 		return ec.fieldContext_Variant_specifications(ctx, field)
+	case "specificationGroups":
+		return ec.fieldContext_Variant_specificationGroups(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Variant", field.Name)
 }

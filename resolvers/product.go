@@ -80,6 +80,13 @@ func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.Lo
 	return detailsOf(ctx, r.Resolver, objs, specifications)
 }
 
+func (r *productResolver) SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error) {
+	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.SpecificationGroup, error) {
+		return pointers(catalog.SpecificationGroups(system, p.SiteContext.Locale, d.Specifications)), nil
+	}
+	return detailsOf(ctx, r.Resolver, objs, groups)
+}
+
 func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error) {
 	figures := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
 		chosen := p.SiteContext.MeasurementSystem()

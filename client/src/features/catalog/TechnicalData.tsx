@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
-import type { ProductPageFragment, SpecificationRowFragment } from "~/graph/generated/graphql";
+import type { ProductPageFragment, SpecificationRowsFragment } from "~/graph/generated/graphql";
+import type { TextId } from "~/i18n/textId";
 import { variantParameter } from "~/lib/clientParameters";
 import { RadioGroup } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
@@ -15,7 +16,7 @@ export function TechnicalData({
   product,
   system: ofCountry,
 }: {
-  product: ProductPageFragment;
+  product: Pick<ProductPageFragment, "name" | "variants" | "metric" | "imperial" | "hasMeasurementSystems">;
   system: MeasurementSystem;
 }) {
   const { formatMessage } = useIntl();
@@ -70,38 +71,56 @@ export function TechnicalData({
           />
         )}
       </div>
-      <SpecificationTable className={styles.metric} name={product.name} rows={(variant ?? product).metric} />
+      <SpecificationTable className={styles.metric} name={product.name} groups={(variant ?? product).metric} />
       {product.hasMeasurementSystems && (
-        <SpecificationTable className={styles.imperial} name={product.name} rows={(variant ?? product).imperial} />
+        <SpecificationTable className={styles.imperial} name={product.name} groups={(variant ?? product).imperial} />
       )}
     </div>
   );
 }
 
+const groupNames: Record<SpecificationRowsFragment["kind"], TextId> = {
+  PERFORMANCE: "product.performance",
+  MACHINE: "product.machine",
+  CONNECTIONS: "product.connections",
+  ENVIRONMENT: "product.environment",
+  FURTHER: "product.furtherData",
+};
+
 function SpecificationTable({
   className,
   name,
-  rows,
+  groups,
 }: {
   className: string | undefined;
   name: string;
-  rows: readonly SpecificationRowFragment[];
+  groups: readonly SpecificationRowsFragment[];
 }) {
   const { formatMessage } = useIntl();
   return (
     <table className={`${styles.table} ${className}`}>
       <caption className={styles.caption}>{formatMessage({ id: "product.dataOf" }, { name })}</caption>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.name} ${row.unit}`}>
-            <th scope="row">{row.name}</th>
-            <td>
-              {row.value}
-              {row.unit && <span className={styles.unit}> {row.unit}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {groups.map(({ kind, specifications }) => (
+        <tbody key={kind}>
+          {/* A heading above all rows would say nothing about them. */}
+          {groups.length > 1 && (
+            <tr className={styles.group}>
+              <th scope="rowgroup" colSpan={2}>
+                {formatMessage({ id: groupNames[kind] })}
+              </th>
+            </tr>
+          )}
+          {specifications.map((row) => (
+            <tr key={`${row.name} ${row.unit}`}>
+              <th scope="row">{row.name}</th>
+              <td>
+                {row.value}
+                {row.unit && <span className={styles.unit}> {row.unit}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }

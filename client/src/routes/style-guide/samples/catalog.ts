@@ -4,6 +4,7 @@ import type {
   ListingFilterFragment,
   ProductPageFragment,
   SpecificationRowFragment,
+  SpecificationRowsFragment,
 } from "~/graph/generated/graphql";
 import { pictures } from "./pictures";
 
@@ -79,8 +80,14 @@ const row = (name: string, value: string, unit: string | null = null): Specifica
   unit,
 });
 
-const metric = [row("Cross-section", "0.13–6", "mm²"), row("Output", "4 200", "pcs/h"), row("Weight", "1 610", "kg")];
-const imperial = [row("Cross-section", "26–10", "AWG"), row("Output", "4 200", "pcs/h"), row("Weight", "3 549", "lb")];
+const dataOf = (size: SpecificationRowFragment, weight: SpecificationRowFragment): SpecificationRowsFragment[] => [
+  { kind: "PERFORMANCE", specifications: [size, row("Output", "4 200", "pcs/h")] },
+  { kind: "MACHINE", specifications: [weight] },
+  { kind: "CONNECTIONS", specifications: [row("Supply voltage", "3 × 400 V AC, 50/60 Hz")] },
+];
+
+const metric = dataOf(row("Cross-section", "0.13–6", "mm²"), row("Weight", "1 610", "kg"));
+const imperial = dataOf(row("Cross-section", "26–10", "AWG"), row("Weight", "3 549", "lb"));
 
 const variant = (id: string, name: string) => ({
   id,
