@@ -40,6 +40,7 @@ type ResolverRoot interface {
 	BreadcrumbEntry() BreadcrumbEntryResolver
 	Capability() CapabilityResolver
 	Classification() ClassificationResolver
+	Comparison() ComparisonResolver
 	ContentFinding() ContentFindingResolver
 	ContentReport() ContentReportResolver
 	Country() CountryResolver
@@ -293,9 +294,12 @@ type ComplexityRoot struct {
 	}
 
 	Comparison struct {
-		Columns func(childComplexity int) int
-		IsShown func(childComplexity int) int
-		Rows    func(childComplexity int, system site.MeasurementSystem) int
+		Candidates     func(childComplexity int) int
+		Classification func(childComplexity int) int
+		Columns        func(childComplexity int) int
+		IsShown        func(childComplexity int) int
+		RowGroups      func(childComplexity int, system site.MeasurementSystem) int
+		Rows           func(childComplexity int, system site.MeasurementSystem) int
 	}
 
 	ComparisonColumn struct {
@@ -308,6 +312,11 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Unit      func(childComplexity int) int
 		Values    func(childComplexity int) int
+	}
+
+	ComparisonRowGroup struct {
+		Kind func(childComplexity int) int
+		Rows func(childComplexity int) int
 	}
 
 	ConfirmSecondFactorPayload struct {
@@ -1266,6 +1275,7 @@ type ComplexityRoot struct {
 	PageResolution struct {
 		Breadcrumb     func(childComplexity int) int
 		Catalog        func(childComplexity int) int
+		Comparison     func(childComplexity int) int
 		Editor         func(childComplexity int) int
 		Locale         func(childComplexity int) int
 		LocaleVersions func(childComplexity int) int
@@ -1370,12 +1380,14 @@ type ComplexityRoot struct {
 		CanonicalURL          func(childComplexity int) int
 		Capabilities          func(childComplexity int) int
 		Classification        func(childComplexity int) int
+		ContentLanguage       func(childComplexity int) int
 		Details               func(childComplexity int) int
 		Documents             func(childComplexity int) int
 		HasMeasurementSystems func(childComplexity int) int
 		Highlights            func(childComplexity int) int
 		Image                 func(childComplexity int) int
 		Images                func(childComplexity int) int
+		IsLanguageFallback    func(childComplexity int) int
 		KeyFigures            func(childComplexity int, system *site.MeasurementSystem) int
 		Locale                func(childComplexity int) int
 		LongDescription       func(childComplexity int) int
@@ -2843,6 +2855,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Classification.URL(childComplexity), true
 
+	case "Comparison.candidates":
+		if e.ComplexityRoot.Comparison.Candidates == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Candidates(childComplexity), true
+	case "Comparison.classification":
+		if e.ComplexityRoot.Comparison.Classification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Classification(childComplexity), true
 	case "Comparison.columns":
 		if e.ComplexityRoot.Comparison.Columns == nil {
 			break
@@ -2855,6 +2879,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.IsShown(childComplexity), true
+	case "Comparison.rowGroups":
+		if e.ComplexityRoot.Comparison.RowGroups == nil {
+			break
+		}
+
+		args, err := ec.field_Comparison_rowGroups_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Comparison.RowGroups(childComplexity, args["system"].(site.MeasurementSystem)), true
 	case "Comparison.rows":
 		if e.ComplexityRoot.Comparison.Rows == nil {
 			break
@@ -2904,6 +2939,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComparisonRow.Values(childComplexity), true
+
+	case "ComparisonRowGroup.kind":
+		if e.ComplexityRoot.ComparisonRowGroup.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRowGroup.Kind(childComplexity), true
+	case "ComparisonRowGroup.rows":
+		if e.ComplexityRoot.ComparisonRowGroup.Rows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRowGroup.Rows(childComplexity), true
 
 	case "ConfirmSecondFactorPayload.recoveryCodes":
 		if e.ComplexityRoot.ConfirmSecondFactorPayload.RecoveryCodes == nil {
@@ -7052,6 +7100,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Catalog(childComplexity), true
+	case "PageResolution.comparison":
+		if e.ComplexityRoot.PageResolution.Comparison == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Comparison(childComplexity), true
 	case "PageResolution.editor":
 		if e.ComplexityRoot.PageResolution.Editor == nil {
 			break
@@ -7540,6 +7594,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Classification(childComplexity), true
+	case "Product.contentLanguage":
+		if e.ComplexityRoot.Product.ContentLanguage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.ContentLanguage(childComplexity), true
 	case "Product.details":
 		if e.ComplexityRoot.Product.Details == nil {
 			break
@@ -7576,6 +7636,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Images(childComplexity), true
+	case "Product.isLanguageFallback":
+		if e.ComplexityRoot.Product.IsLanguageFallback == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.IsLanguageFallback(childComplexity), true
 	case "Product.keyFigures":
 		if e.ComplexityRoot.Product.KeyFigures == nil {
 			break
@@ -11179,6 +11245,18 @@ type Comparison {
   isShown: Boolean!
   "The technical data in a measurement system; each name and unit occurs once."
   rows(system: MeasurementSystem!): [ComparisonRow!]! @listSize(assumedSize: 100)
+  "The same rows by groups, in the order of the groups; none is empty."
+  rowGroups(system: MeasurementSystem!): [ComparisonRowGroup!]! @listSize(assumedSize: 5)
+  "The classification of the first product; null without products."
+  classification: Classification
+  "The other products of the classification, which can be added, as those of ` + "`" + `comparisonCandidates` + "`" + `."
+  candidates: [Product!]! @listSize(assumedSize: 50)
+}
+
+"The rows of a comparison about one subject."
+type ComparisonRowGroup {
+  kind: SpecificationGroupKind!
+  rows: [ComparisonRow!]! @listSize(assumedSize: 20)
 }
 
 type ComparisonColumn {
@@ -13376,8 +13454,12 @@ type Product @key(fields: "slug") {
   route: String
   "The URL on the requested site and in the requested locale; null if the product has no page there."
   url: URL
-  "The canonical absolute URL."
+  "The canonical absolute URL, in the language of the description."
   canonicalUrl: URL
+  "The description is not translated into the requested language."
+  isLanguageFallback: Boolean!
+  "The language of the description. Untranslated products are described in English."
+  contentLanguage: Language!
   "The canonical URLs in the main site's languages; empty if the product has no page."
   alternateVersions: [AlternateVersion!]!
   brand: Brand
@@ -13613,6 +13695,11 @@ type PageResolution {
   page: Page
   "The data of the catalogue at the URL; null for other screens."
   catalog: CatalogEntry
+  """
+  The comparison that the URL of a page of the products names (` + "`" + `?compare=alpha-530,alpha-550:alpha-550-s` + "`" + `); null
+  without one.
+  """
+  comparison: Comparison
   "The data of the stories at the URL; null for other screens."
   stories: StoryEntry
   "The locations that the URL selects; null for a page without a list of locations, and while they are unavailable."
@@ -15497,6 +15584,12 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_isShown(ctx, field)
 	case "rows":
 		return ec.fieldContext_Comparison_rows(ctx, field)
+	case "rowGroups":
+		return ec.fieldContext_Comparison_rowGroups(ctx, field)
+	case "classification":
+		return ec.fieldContext_Comparison_classification(ctx, field)
+	case "candidates":
+		return ec.fieldContext_Comparison_candidates(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
 }
@@ -15523,6 +15616,16 @@ func (ec *executionContext) childFields_ComparisonRow(ctx context.Context, field
 		return ec.fieldContext_ComparisonRow_identical(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRow", field.Name)
+}
+
+func (ec *executionContext) childFields_ComparisonRowGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_ComparisonRowGroup_kind(ctx, field)
+	case "rows":
+		return ec.fieldContext_ComparisonRowGroup_rows(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComparisonRowGroup", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17255,6 +17358,10 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Product_canonicalUrl(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_Product_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_Product_contentLanguage(ctx, field)
 	case "alternateVersions":
 		return ec.fieldContext_Product_alternateVersions(ctx, field)
 	case "brand":

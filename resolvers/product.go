@@ -49,6 +49,33 @@ func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.L
 	})
 }
 
+func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
+	languages := r.textLanguages(ctx, objs)
+	urls := make([]*string, len(objs))
+	for i, p := range objs {
+		urls[i] = p.CanonicalURL(languages[i])
+	}
+	return urls, nil
+}
+
+func (r *productResolver) IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
+	fallbacks := make([]bool, len(objs))
+	for i, language := range r.textLanguages(ctx, objs) {
+		fallbacks[i] = objs[i] != nil && language != objs[i].SiteContext.Locale.LanguageCode
+	}
+	return fallbacks, nil
+}
+
+func (r *productResolver) ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error) {
+	languages := make([]*site.Language, len(objs))
+	for i, language := range r.textLanguages(ctx, objs) {
+		if objs[i] != nil {
+			languages[i] = objs[i].SiteContext.LanguageNamed(language)
+		}
+	}
+	return languages, nil
+}
+
 func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error) {
 	route := obj.Route()
 	if route == nil {

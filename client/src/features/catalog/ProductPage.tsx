@@ -29,14 +29,19 @@ export interface ProductProps {
 export function ProductIntro({ product, action }: { product: ProductPageFragment; action?: ReactNode }) {
   const { formatMessage } = useIntl();
   const [first] = product.images;
+  const language = languageOf(product);
   return (
     <header className={styles.intro}>
       <div className={styles.text}>
         {product.brand && <p className={styles.brand}>{product.brand.name}</p>}
         <h1 className={styles.title}>{product.name}</h1>
-        {product.shortDescription && <p className={styles.lead}>{product.shortDescription}</p>}
+        {product.shortDescription && (
+          <p className={styles.lead} lang={language}>
+            {product.shortDescription}
+          </p>
+        )}
         {product.keyFigures && product.keyFigures.length > 0 && (
-          <div className={styles.figures}>
+          <div className={styles.figures} lang={language}>
             <KeyFigures figures={product.keyFigures} />
           </div>
         )}
@@ -65,8 +70,14 @@ interface ProductPart {
   layout?: "margin" | "wide";
   /** The printed data sheet contains only parts about the product itself. */
   isScreenOnly?: boolean;
+  /** The content consists of texts of the product. */
+  isText?: boolean;
   content: ReactNode;
 }
+
+/** The language of the product's texts if it is not that of the page. */
+const languageOf = ({ isLanguageFallback, contentLanguage }: ProductPageFragment) =>
+  isLanguageFallback ? contentLanguage.languageTag : undefined;
 
 type Falsy = false | "" | null | undefined;
 
@@ -75,33 +86,45 @@ export function ProductSections({ product, system }: ProductProps) {
   const { formatMessage } = useIntl();
   const isService = product.type === "SERVICE";
   const gallery = product.images.slice(1);
+  const language = languageOf(product);
   const parts: readonly (ProductPart | Falsy)[] = [
     product.longDescription && {
       id: "description",
+      isText: true,
       title: formatMessage({ id: "product.description" }),
       layout: "margin",
       content: <Paragraphs text={product.longDescription} />,
     },
     product.benefits.length > 0 && {
       id: "benefits",
+      isText: true,
       title: formatMessage({ id: "service.benefits" }),
       content: <ServicePoints points={product.benefits} numbered />,
     },
     product.details.length > 0 && {
       id: "details",
+      isText: true,
       title: formatMessage({ id: "service.details" }),
       layout: "margin",
       content: <ServicePoints points={product.details} />,
     },
-    product.highlights.length > 0 && {
-      id: "highlights",
-      title: formatMessage({ id: "product.highlights" }),
-      content: <Highlights highlights={product.highlights} />,
+    product.documents.length > 0 && {
+      id: "downloads",
+      isScreenOnly: true,
+      title: formatMessage({ id: "product.documents" }),
+      layout: "margin",
+      content: <DocumentList documents={product.documents} />,
     },
     (product.metric.length > 0 || product.variants.length > 0) && {
       id: "technical-data",
       title: formatMessage({ id: "product.technicalData" }),
-      content: <TechnicalData product={product} system={system} />,
+      content: <TechnicalData product={product} system={system} language={language} />,
+    },
+    product.highlights.length > 0 && {
+      id: "highlights",
+      isText: true,
+      title: formatMessage({ id: "product.highlights" }),
+      content: <Highlights highlights={product.highlights} />,
     },
     gallery.length > 0 && {
       id: "pictures",
@@ -133,6 +156,7 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.modularSystem.length > 0 && {
       id: "modular-system",
+      isText: true,
       title: formatMessage({ id: "product.modularSystem" }),
       content: <ModularSystem units={product.modularSystem} />,
     },
@@ -142,13 +166,6 @@ export function ProductSections({ product, system }: ProductProps) {
       title: formatMessage({ id: "product.capabilities" }),
       lead: formatMessage({ id: "product.capabilitiesLead" }),
       content: <CapabilityList capabilities={product.capabilities} />,
-    },
-    product.documents.length > 0 && {
-      id: "downloads",
-      isScreenOnly: true,
-      title: formatMessage({ id: "product.documents" }),
-      layout: "margin",
-      content: <DocumentList documents={product.documents} />,
     },
     product.components.length > 0 && {
       id: "components",
@@ -188,7 +205,7 @@ export function ProductSections({ product, system }: ProductProps) {
             layout={part.layout ?? "wide"}
             className={part.isScreenOnly ? styles.screenOnly : undefined}
           >
-            {part.content}
+            {part.isText && language ? <div lang={language}>{part.content}</div> : part.content}
           </Section>
         </Suspense>
       ))}

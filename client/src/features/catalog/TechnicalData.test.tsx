@@ -1,4 +1,4 @@
-// Rules: CAT-15, CAT-17, CAT-43.
+// Rules: CAT-15, CAT-17, CAT-43, CAT-45.
 
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";
@@ -52,4 +52,10 @@ test("shows the variant of the URL", () => {
   );
   expect(screen.getByRole("link", { current: true })).toHaveTextContent("d");
   expect(screen.getByText("99")).toBeInTheDocument();
+});
+
+test("marks rows in another language, but not the headings of the interface", () => {
+  renderUi(<TechnicalData product={product} system="METRIC" language="en" />);
+  expect(screen.getByText("Weight").closest("[lang]")).toHaveAttribute("lang", "en");
+  expect(screen.getByText("Machine").closest("tr")).not.toHaveAttribute("lang");
 });

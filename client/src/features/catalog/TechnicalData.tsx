@@ -2,10 +2,10 @@ import { useId } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowsFragment } from "~/graph/generated/graphql";
-import type { TextId } from "~/i18n/textId";
 import { variantParameter } from "~/lib/clientParameters";
 import { RadioGroup } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
+import { groupNames } from "~/ui/measurement/groupNames";
 import styles from "./TechnicalData.module.css";
 
 /**
@@ -15,9 +15,12 @@ import styles from "./TechnicalData.module.css";
 export function TechnicalData({
   product,
   system: ofCountry,
+  language,
 }: {
   product: Pick<ProductPageFragment, "name" | "variants" | "metric" | "imperial" | "hasMeasurementSystems">;
   system: MeasurementSystem;
+  /** The language of the data if it is not that of the page. */
+  language?: string | undefined;
 }) {
   const { formatMessage } = useIntl();
   const [system, choose] = useMeasurementSystem(ofCountry);
@@ -71,30 +74,34 @@ export function TechnicalData({
           />
         )}
       </div>
-      <SpecificationTable className={styles.metric} name={product.name} groups={(variant ?? product).metric} />
+      <SpecificationTable
+        className={styles.metric}
+        name={product.name}
+        groups={(variant ?? product).metric}
+        language={language}
+      />
       {product.hasMeasurementSystems && (
-        <SpecificationTable className={styles.imperial} name={product.name} groups={(variant ?? product).imperial} />
+        <SpecificationTable
+          className={styles.imperial}
+          name={product.name}
+          groups={(variant ?? product).imperial}
+          language={language}
+        />
       )}
     </div>
   );
 }
 
-const groupNames: Record<SpecificationRowsFragment["kind"], TextId> = {
-  PERFORMANCE: "product.performance",
-  MACHINE: "product.machine",
-  CONNECTIONS: "product.connections",
-  ENVIRONMENT: "product.environment",
-  FURTHER: "product.furtherData",
-};
-
 function SpecificationTable({
   className,
   name,
   groups,
+  language,
 }: {
   className: string | undefined;
   name: string;
   groups: readonly SpecificationRowsFragment[];
+  language: string | undefined;
 }) {
   const { formatMessage } = useIntl();
   return (
@@ -111,7 +118,7 @@ function SpecificationTable({
             </tr>
           )}
           {specifications.map((row) => (
-            <tr key={`${row.name} ${row.unit}`}>
+            <tr key={`${row.name} ${row.unit}`} lang={language}>
               <th scope="row">{row.name}</th>
               <td>
                 {row.value}

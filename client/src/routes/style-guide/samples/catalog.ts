@@ -121,6 +121,8 @@ export const product: ProductPageFragment = {
   ],
   longDescription: "Applicator, terminal reel and wire change without a tool.\n\nThe wire path is open from the front.",
   canonicalUrl: null,
+  isLanguageFallback: false,
+  contentLanguage: { languageCode: "en", languageTag: "en" },
   alternateVersions: [],
   hasMeasurementSystems: true,
   brand: { name: "Komax" },
