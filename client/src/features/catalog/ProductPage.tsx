@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
@@ -72,6 +73,8 @@ interface ProductPart {
   isScreenOnly?: boolean;
   /** The content consists of texts of the product. */
   isText?: boolean;
+  /** The content is a list of cards or tiles, which is a row on phones. */
+  row?: "cards" | "tiles";
   content: ReactNode;
 }
 
@@ -162,6 +165,7 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.capabilities.length > 0 && {
       id: "capabilities",
+      row: "tiles",
       isScreenOnly: true,
       title: formatMessage({ id: "product.capabilities" }),
       lead: formatMessage({ id: "product.capabilitiesLead" }),
@@ -169,24 +173,28 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.components.length > 0 && {
       id: "components",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: "product.components" }),
       content: <ProductGrid products={product.components} />,
     },
     product.services.length > 0 && {
       id: "services",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: isService ? "service.related" : "product.services" }),
       content: <ProductGrid products={product.services} />,
     },
     product.relatedProducts.length > 0 && {
       id: "related",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: isService ? "service.products" : "product.related" }),
       content: <ProductGrid products={product.relatedProducts} />,
     },
     product.stories.length > 0 && {
       id: "stories",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: "product.stories" }),
       content: <StoryGrid stories={product.stories} />,
@@ -203,9 +211,14 @@ export function ProductSections({ product, system }: ProductProps) {
             title={part.title}
             lead={part.lead}
             layout={part.layout ?? "wide"}
-            className={part.isScreenOnly ? styles.screenOnly : undefined}
+            className={clsx(styles.part, part.isScreenOnly && styles.screenOnly)}
           >
-            {part.isText && language ? <div lang={language}>{part.content}</div> : part.content}
+            <div
+              className={clsx(part.row && styles.row, part.row === "tiles" && styles.tiles) || undefined}
+              lang={part.isText ? language : undefined}
+            >
+              {part.content}
+            </div>
           </Section>
         </Suspense>
       ))}

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowsFragment } from "~/graph/generated/graphql";
 import { variantParameter } from "~/lib/clientParameters";
-import { RadioGroup } from "~/ui/input/Choice";
+import { RadioGroup, Switch } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import { groupNames } from "~/ui/measurement/groupNames";
 import styles from "./TechnicalData.module.css";
@@ -87,6 +87,9 @@ export function TechnicalData({
           groups={(variant ?? product).imperial}
           language={language}
         />
+      )}
+      {(variant ?? product).metric.length > 1 && (
+        <Switch className={styles.all} label={formatMessage({ id: "product.allData" })} />
       )}
     </div>
   );
