@@ -21,8 +21,8 @@ const catalogOperation = `query CatalogScreen($url: String!) { resolve(url: $url
 			metricRows: specifications(system: METRIC) { name value unit }
 			specificationGroups(system: METRIC) { kind specifications { value } } }
 			specifications(system: METRIC) { name value unit }
-			specificationGroups(system: METRIC) { kind specifications { name } } related(type: RELATED) { name } benefits video { url
-			thumbnail { source } } } } }
+			specificationGroups(system: METRIC) { kind specifications { name } }
+			related(type: RELATED) { name } benefits video { url thumbnail { source } } } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 

@@ -26,8 +26,8 @@ func TestSpecificationGroups(t *testing.T) {
 				{"≤ 70", "dB(A)"}, {"3200 × 1650 × 1900", "mm"}, {"1250", "kg"}, {"15–35", "°C"}, {"CE, RoHS", ""},
 			},
 			map[SpecificationGroupKind]string{
-				GroupPerformance: "0 1 2 3 4", GroupMachine: "12 13", GroupConnections: "7 8 9 10", GroupEnvironment: "11 14",
-				GroupFurther: "5 6 15",
+				GroupPerformance: "0 1 2 3 4", GroupMachine: "12 13", GroupConnections: "7 8 9 10",
+				GroupEnvironment: "11 14", GroupFurther: "5 6 15",
 			},
 		},
 		"a tester, whose voltage is what it does": {
