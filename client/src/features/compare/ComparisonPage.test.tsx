@@ -37,7 +37,7 @@ const comparison = (...columns: ComparisonPageFragment["columns"]): ComparisonPa
   columns,
   candidates: [{ slug: "d", name: "D" }],
   metric: rows(columns.map((_, i) => String(i))),
-  imperial: rows(columns.map((_, i) => String(i * 2))),
+  imperial: rows(columns.map((_, i) => String(i * 2 + 1))),
 });
 
 const threeColumns = comparison(column("A"), column("B", ["s", "l"]), column("C"));
@@ -116,6 +116,9 @@ test("adds a product to a single one", async () => {
   show(comparison(column("A")));
   expect(screen.getByText("Choose at least two products to compare.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Print or save as PDF" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("switch")).not.toBeInTheDocument();
+  // Its data are in two systems, of which the choice hides one.
+  expect(screen.getByRole("radio", { name: "Metric" })).toBeChecked();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Another product of this group" }), "d");
   await userEvent.click(screen.getByRole("button", { name: "Add" }));
   expect(state()).toBe("?compare=a,d blades=blade presses=a,d");

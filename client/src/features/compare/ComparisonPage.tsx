@@ -106,9 +106,9 @@ export function ComparisonPage({ comparison, system: ofCountry }: ComparisonPage
         {announcement}
       </p>
       {!comparison.isShown && <p>{formatMessage({ id: "compare.tooFew" })}</p>}
-      {comparison.isShown && (
+      {columns.length > 0 && (comparison.isShown || hasSystems) && (
         <div className={styles.controls}>
-          <Switch label={formatMessage({ id: "compare.hideIdentical" })} className={styles.hideIdentical} />
+          {comparison.isShown && <Switch label={formatMessage({ id: "compare.hideIdentical" })} />}
           {hasSystems && (
             <RadioGroup
               segmented
