@@ -18,9 +18,11 @@ const catalogOperation = `query CatalogScreen($url: String!) { resolve(url: $url
 		... on Product { name type longDescription canonicalUrl images { source alternativeText } highlights { name }
 		documents { name size url }
 			variants { id metric: name(system: METRIC) imperial: name(system: IMPERIAL)
-			metricRows: specifications(system: METRIC) { name value unit } }
-			specifications(system: METRIC) { name value unit } related(type: RELATED) { name } benefits video { url
-			thumbnail { source } } } } }
+			metricRows: specifications(system: METRIC) { name value unit }
+			specificationGroups(system: METRIC) { kind specifications { value } } }
+			specifications(system: METRIC) { name value unit }
+			specificationGroups(system: METRIC) { kind specifications { name } }
+			related(type: RELATED) { name } benefits video { url thumbnail { source } } } } }
 	... on RedirectResolution { status location }
 	... on NotFoundResolution { message site { name theme enableCutFont } locale { code } } } }`
 
@@ -136,12 +138,13 @@ func TestCatalog_HostileRecord(t *testing.T) {
 	s := startCatalog(t)
 	text := mustJSON(t, s.payload(t, "/en/products/crimping/fully-automatic/beta"))
 	for field, want := range map[string]string{
-		"images":          `[{"alternativeText": "", "source": "/images/placeholder/product.svg"}]`,
-		"specifications":  `[{"name": "Weight", "unit": "kg", "value": "10"}]`,
-		"highlights":      `[]`,
-		"documents":       `[{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}]`,
-		"related":         `[{"name": "Alpha 530"}]`,
-		"video.thumbnail": `{"source": "/images/placeholder/video.svg"}`,
+		"images":              `[{"alternativeText": "", "source": "/images/placeholder/product.svg"}]`,
+		"specifications":      `[{"name": "Weight", "unit": "kg", "value": "10"}]`,
+		"specificationGroups": `[{"kind": "MACHINE", "specifications": [{"name": "Weight"}]}]`,
+		"highlights":          `[]`,
+		"documents":           `[{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}]`,
+		"related":             `[{"name": "Alpha 530"}]`,
+		"video.thumbnail":     `{"source": "/images/placeholder/video.svg"}`,
 	} {
 		checkAt(t, text, "catalog."+field, want)
 	}

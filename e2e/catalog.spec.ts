@@ -1,8 +1,9 @@
-// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, PAGE-31.
+// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-47, PAGE-19, PAGE-31.
 
 import { expect, test } from "./fixtures";
 import {
   expectAccessible,
+  expectNoOverflow,
   expectUsable,
   expectUsableAt,
   expectUsableScreen,
@@ -78,32 +79,125 @@ test("finds, filters, reads and compares products by keyboard only, and shares t
   await tabTo(page, "Compare 3 products", "button", "dialog[open]");
   await page.keyboard.press("Enter");
 
-  const comparison = page.getByRole("dialog", { name: "Products side by side" });
-  await expect(comparison.getByRole("columnheader")).toHaveCount(3);
-  await expect(comparison.getByRole("columnheader", { name: /Alpha 530 T/ })).toBeVisible();
-  await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeVisible();
-  await tabTo(page, "Hide identical rows", "switch", "dialog[open]");
+  // The URL is the comparison.
+  await expect(page.getByRole("heading", { level: 1, name: "Products side by side" })).toBeVisible();
+  const link = page.url();
+  expect(link).toContain("?compare=alpha-530,alpha-530:alpha-530-t,alpha-550");
+  const headers = page.getByRole("columnheader");
+  await expect(headers).toHaveCount(3);
+  await expect(headers.filter({ hasText: "Alpha 530 T" })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Conformity" })).toBeVisible();
+  await tabTo(page, "Hide identical rows", "switch");
   await page.keyboard.press("Space");
-  await expect(comparison.getByRole("rowheader", { name: "Conformity" })).toBeHidden();
-  await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
-  await expectAccessible(page);
+  await expect(page.getByRole("rowheader", { name: "Conformity" })).toBeHidden();
+  await expect(page.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+  await expectUsable(page);
 
-  await tabTo(page, "Copy link", "button", "dialog[open]");
+  // Moving, removing and replacing products lead to other URLs; the focus follows the product.
+  await tabTo(page, "Move Alpha 550 to the left", "link");
   await page.keyboard.press("Enter");
-  const link = await comparison.getByRole("textbox", { name: "Link to this comparison" }).inputValue();
-  expect(link).toContain(baseURL ?? "");
+  await expect(headers.nth(1)).toContainText("Alpha 550");
+  await expect(page.getByRole("status").filter({ hasText: "Alpha 550: position 2 of 3" })).toBeAttached();
+  await expect(page.getByRole("link", { name: "Move Alpha 550 to the left" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(headers.nth(0)).toContainText("Alpha 550");
+  await tabTo(page, "Remove Alpha 550", "link");
+  await page.keyboard.press("Enter");
+  await expect(headers).toHaveCount(2);
+  await tabTo(page, "Another product of this group", "combobox");
+  await page.keyboard.type("Alpha 580");
+  await tabTo(page, "Position", "combobox");
+  await page.keyboard.type("1");
+  await tabTo(page, "Add", "button");
+  await page.keyboard.press("Enter");
+  await expect(headers.nth(0)).toContainText("Alpha 580");
+  await expect(headers).toHaveCount(2);
+  // The basket is the changed comparison, and back leads to the one before.
+  await expect(page.getByRole("button", { name: "Compare (2)" })).toBeVisible();
+  await page.goBack();
+  await expect(headers.nth(0)).not.toContainText("Alpha 580");
 
+  // A stranger who opens the link keeps an own basket.
   const stranger = await browser.newPage();
-  await stranger.goto(link);
-  await expect(stranger.getByRole("dialog", { name: "Products side by side" }).getByRole("columnheader")).toHaveCount(
-    3,
+  await stranger.addInitScript(() =>
+    localStorage.setItem(
+      "strand-comparison",
+      JSON.stringify({
+        classifications: [{ slug: "blades", products: [{ slug: "blade-1", variantId: null, key: "1" }] }],
+      }),
+    ),
   );
+  await stranger.goto(link);
+  await expect(stranger.getByRole("columnheader")).toHaveCount(3);
+  await expect(stranger.getByRole("button", { name: "Compare (1)" })).toBeVisible();
   await expectUsableAt(stranger, otherWidths);
+  await stranger.close();
 
-  // Only the comparison is printed.
+  // The controls are not printed.
   await page.emulateMedia({ media: "print" });
-  await expect(comparison.getByRole("button", { name: "Copy link" })).toBeHidden();
-  await expect(comparison.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
+  await expect(page.getByRole("link", { name: /^Move/ }).first()).toBeHidden();
+  await expect(page.getByRole("rowheader", { name: "Stations" })).toBeVisible();
+  expect(baseURL && link.startsWith(baseURL)).toBe(true);
+});
+
+test("redirects links to comparisons that were shared from other pages", async ({ page }) => {
+  await page.goto("/en/investors?compare=h-20,h-40");
+  await expect(page).toHaveURL(/\/en\/products\?compare=h-20,h-40$/);
+  await expect(page.getByRole("columnheader")).toHaveCount(2);
+});
+
+for (const language of ["en", "de", "fr", "es", "pt", "cs", "sk", "hu", "ro", "ja", "zh"])
+  test(`shows whole figures in a comparison on a phone in ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: journeyWidth, height: 800 });
+    await page.goto(`/${language}/products?compare=alpha-530,alpha-550,zeta-640`);
+    await expect(page.getByRole("columnheader")).toHaveCount(3);
+    await expectNoOverflow(page);
+    const covered = await page.getByRole("row").evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const cells = [...row.querySelectorAll("th, td")].filter((cell) => cell.clientWidth > 0);
+        return cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent);
+      }),
+    );
+    expect(covered).toEqual([]);
+  });
+
+test("says that a product is described in English, and names the English page as the canonical one", async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(alpha);
+  await expect(page.getByText("This product is described in English.")).toHaveCount(0);
+  await page.goto(alpha.replace("/en", "/fr"));
+  await expect(page.getByText("Ce produit est décrit dans cette langue : anglais.")).toBeVisible();
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", `${baseURL}${alpha}`);
+  await expect(page.locator("#description [lang=en] p").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("shows the downloads within the second screen of a phone, and the product within eight", async ({ page }) => {
+  const height = 800;
+  await page.setViewportSize({ width: journeyWidth, height });
+  await page.goto(alpha);
+  const downloads = await page.locator("#downloads").boundingBox();
+  expect(downloads?.y).toBeLessThan(2 * height);
+  expect(await page.getByRole("main").evaluate((main) => main.getBoundingClientRect().height)).toBeLessThan(8 * height);
+  await expect(page.getByRole("rowheader", { name: "Output" }).first()).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Weight" }).first()).toBeHidden();
+  await page.getByRole("switch", { name: "Show all data" }).check();
+  await expect(page.getByRole("rowheader", { name: "Weight" }).first()).toBeVisible();
+});
+
+test("the navigation of a page marks the section that is being read, and none above the first one", async ({
+  page,
+}) => {
+  await page.goto(alpha);
+  const navigation = page.getByRole("navigation", { name: "On this page" });
+  const current = navigation.locator("[aria-current]");
+  await navigation.getByRole("link", { name: "Related products" }).click();
+  await expect(current).toHaveText("Related products");
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  await expect(current).toHaveCount(0);
 });
 
 test("finds the machines for a cross-section by keyboard, as cards, as a table and in German", async ({ page }) => {
@@ -265,6 +359,25 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("17 results")).toBeVisible();
     await page.getByRole("link", { name: "Remove filter: Crimping" }).click();
     await expect(page.getByText("50 results")).toBeVisible();
+  test("a visitor adds, replaces, moves and removes products of a comparison", async ({ page }) => {
+    await page.goto("/en/products?compare=h-20,h-40");
+    const headers = page.getByRole("columnheader");
+    await expect(headers).toHaveText([/^H 20/, /^H 40/]);
+    await page.getByRole("combobox", { name: "Another product of this group" }).selectOption("H 60");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(headers).toHaveText([/^H 20/, /^H 40/, /^H 60/]);
+    await page.getByRole("combobox", { name: "Another product of this group" }).selectOption("H 100");
+    await page.getByRole("combobox", { name: "Position" }).selectOption("1: in place of H 20");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(headers).toHaveText([/^H 100/, /^H 40/, /^H 60/]);
+    await page.getByRole("link", { name: "Move H 60 to the left" }).click();
+    await expect(headers).toHaveText([/^H 100/, /^H 60/, /^H 40/]);
+    await page.getByRole("link", { name: "Remove H 100" }).click();
+    await expect(headers).toHaveText([/^H 60/, /^H 40/]);
+    await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
+    await page.getByRole("radio", { name: "Imperial" }).check();
+    await expect(page.getByRole("rowheader", { name: "Crimp force lbf" })).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: "Crimp force kN" })).toBeHidden();
   });
 
   test("shows pictures without buttons that need JavaScript", async ({ page }) => {

@@ -31,6 +31,9 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type ComparisonResolver interface {
+	Candidates(ctx context.Context, obj *catalog.Comparison) ([]*catalog.LocalizedProduct, error)
+}
 type QueryResolver interface {
 	Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error)
 	ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.LocalizedProduct, error)
@@ -79,6 +82,20 @@ type QueryResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Comparison_rowGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Comparison_rows_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -1327,6 +1344,114 @@ func (ec *executionContext) fieldContext_Comparison_rows(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Comparison_rowGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_rowGroups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.RowGroups(fc.Args["system"].(site.MeasurementSystem)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.ComparisonRowGroup) graphql.Marshaler {
+			return ec.marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_rowGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComparisonRowGroup(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Comparison_rowGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Comparison_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_classification(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Classification(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
+			return ec.marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_classification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Classification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Comparison_candidates(ctx context.Context, field graphql.CollectedField, obj *catalog.Comparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Comparison_candidates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Comparison().Candidates(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedProduct) graphql.Marshaler {
+			return ec.marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedProductᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Comparison_candidates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Comparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Product(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ComparisonColumn_product(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonColumn) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1481,6 +1606,61 @@ func (ec *executionContext) _ComparisonRow_identical(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_ComparisonRow_identical(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComparisonRow", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ComparisonRowGroup_kind(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRowGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComparisonRowGroup_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
+			return ec.marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComparisonRowGroup_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComparisonRowGroup", field, false, false, errors.New("field of type SpecificationGroupKind does not have child fields"))
+}
+
+func (ec *executionContext) _ComparisonRowGroup_rows(ctx context.Context, field graphql.CollectedField, obj *catalog.ComparisonRowGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComparisonRowGroup_rows(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.ComparisonRow) graphql.Marshaler {
+			return ec.marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComparisonRowGroup_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComparisonRowGroup",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComparisonRow(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Query_comparison(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -3739,18 +3919,66 @@ func (ec *executionContext) _Comparison(ctx context.Context, sel ast.SelectionSe
 		case "columns":
 			out.Values[i] = ec._Comparison_columns(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isShown":
 			out.Values[i] = ec._Comparison_isShown(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rows":
 			out.Values[i] = ec._Comparison_rows(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "rowGroups":
+			out.Values[i] = ec._Comparison_rowGroups(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "classification":
+			out.Values[i] = ec._Comparison_classification(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "candidates":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Comparison_candidates(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3844,6 +4072,49 @@ func (ec *executionContext) _ComparisonRow(ctx context.Context, sel ast.Selectio
 			}
 		case "identical":
 			out.Values[i] = ec._ComparisonRow_identical(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var comparisonRowGroupImplementors = []string{"ComparisonRowGroup"}
+
+func (ec *executionContext) _ComparisonRowGroup(ctx context.Context, sel ast.SelectionSet, obj *catalog.ComparisonRowGroup) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, comparisonRowGroupImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComparisonRowGroup")
+		case "kind":
+			out.Values[i] = ec._ComparisonRowGroup_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = ec._ComparisonRowGroup_rows(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4968,6 +5239,33 @@ func (ec *executionContext) marshalNComparisonRow2ᚕstrandᚋdomainᚋcatalog�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx context.Context, sel ast.SelectionSet, v catalog.ComparisonRowGroup) graphql.Marshaler {
+	return ec._ComparisonRowGroup(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNComparisonRowGroup2ᚕstrandᚋdomainᚋcatalogᚐComparisonRowGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.ComparisonRowGroup) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComparisonRowGroup2strandᚋdomainᚋcatalogᚐComparisonRowGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx context.Context, sel ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Comparison(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

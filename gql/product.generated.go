@@ -35,12 +35,16 @@ type ModularUnitResolver interface {
 type ProductResolver interface {
 	LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
 
+	CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error)
+	IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
+	ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error)
 	AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error)
 
 	Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error)
 
 	Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error)
 	Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error)
+	SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error)
 	KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error)
 	HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error)
 	Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error)
@@ -107,6 +111,20 @@ func (ec *executionContext) field_Product_related_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Product_specificationGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Product_specifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -122,6 +140,20 @@ func (ec *executionContext) field_Product_specifications_args(ctx context.Contex
 }
 
 func (ec *executionContext) field_Variant_name_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (site.MeasurementSystem, error) {
+			return ec.unmarshalNMeasurementSystem2strandᚋdomainᚋsiteᚐMeasurementSystem(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Variant_specificationGroups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "system",
@@ -2291,7 +2323,7 @@ func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field gra
 			return ec.fieldContext_Product_canonicalUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CanonicalURL(), nil
+			return ec.resolveBatch_Product_canonicalUrl(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -2302,7 +2334,131 @@ func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Product_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type URL does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.CanonicalURL(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*string](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.canonicalUrl",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.CanonicalURL(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[*string](
+		ctx,
+		results,
+		err,
+		"Product.canonicalUrl",
+	)
+}
+
+func (ec *executionContext) _Product_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_isLanguageFallback(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Product_isLanguageFallback(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type Boolean does not have child fields"))
+}
+func (ec *executionContext) resolveBatch_Product_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.IsLanguageFallback(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[bool](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.isLanguageFallback",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.IsLanguageFallback(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[bool](
+		ctx,
+		results,
+		err,
+		"Product.isLanguageFallback",
+	)
+}
+
+func (ec *executionContext) _Product_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_contentLanguage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Product_contentLanguage(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *site.Language) graphql.Marshaler {
+			return ec.marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_contentLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Language(ctx, field)
+		},
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.ContentLanguage(ctx, batch.Parents)
+		})
+		return graphql.ResolveBatchGroupResult[*site.Language](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.contentLanguage",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.ContentLanguage(ctx, []*catalog.LocalizedProduct{obj})
+	return graphql.ResolveBatchSingleResult[*site.Language](
+		ctx,
+		results,
+		err,
+		"Product.contentLanguage",
+	)
 }
 
 func (ec *executionContext) _Product_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2630,6 +2786,73 @@ func (ec *executionContext) resolveBatch_Product_specifications(ctx context.Cont
 		results,
 		err,
 		"Product.specifications",
+	)
+}
+
+func (ec *executionContext) _Product_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_specificationGroups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.resolveBatch_Product_specificationGroups(ctx, field, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
+			return ec.marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_specificationGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Product",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SpecificationGroup(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Product_specificationGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+func (ec *executionContext) resolveBatch_Product_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
+	resolver := ec.Resolvers.Product()
+	fc := graphql.GetFieldContext(ctx)
+	if batch, ok := graphql.BatchParentsFor[*catalog.LocalizedProduct](ctx, "Product"); ok {
+		result := batch.FieldResult(field, func() (any, error) {
+			return resolver.SpecificationGroups(ctx, batch.Parents, fc.Args["system"].(site.MeasurementSystem))
+		})
+		return graphql.ResolveBatchGroupResult[[]*catalog.SpecificationGroup](
+			ctx,
+			batch.Index,
+			len(batch.Parents),
+			result,
+			"Product.specificationGroups",
+			batch.IndexMap,
+		)
+	}
+	results, err := resolver.SpecificationGroups(ctx, []*catalog.LocalizedProduct{obj}, fc.Args["system"].(site.MeasurementSystem))
+	return graphql.ResolveBatchSingleResult[[]*catalog.SpecificationGroup](
+		ctx,
+		results,
+		err,
+		"Product.specificationGroups",
 	)
 }
 
@@ -4272,6 +4495,61 @@ func (ec *executionContext) fieldContext_Specification_value(_ context.Context, 
 	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SpecificationGroup_kind(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SpecificationGroup_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
+			return ec.marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SpecificationGroup_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SpecificationGroup", field, false, false, errors.New("field of type SpecificationGroupKind does not have child fields"))
+}
+
+func (ec *executionContext) _SpecificationGroup_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Specifications, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.Specification) graphql.Marshaler {
+			return ec.marshalNSpecification2ᚕstrandᚋdomainᚋcatalogᚐSpecificationᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SpecificationGroup_specifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SpecificationGroup",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Specification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4377,6 +4655,50 @@ func (ec *executionContext) fieldContext_Variant_specifications(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Variant_specifications_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Variant_specificationGroups(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Variant_specificationGroups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SpecificationGroups(fc.Args["system"].(site.MeasurementSystem)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
+			return ec.marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Variant_specificationGroups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Variant",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SpecificationGroup(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Variant_specificationGroups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5374,10 +5696,119 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			out.Values[i] = ec._Product_canonicalUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_canonicalUrl(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "isLanguageFallback":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_isLanguageFallback(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "contentLanguage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_contentLanguage(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "alternateVersions":
 			field := field
 
@@ -5522,6 +5953,44 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Product_specifications(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "specificationGroups":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Product_specificationGroups(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -6453,6 +6922,49 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var specificationGroupImplementors = []string{"SpecificationGroup"}
+
+func (ec *executionContext) _SpecificationGroup(ctx context.Context, sel ast.SelectionSet, obj *catalog.SpecificationGroup) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, specificationGroupImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SpecificationGroup")
+		case "kind":
+			out.Values[i] = ec._SpecificationGroup_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "specifications":
+			out.Values[i] = ec._SpecificationGroup_specifications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var variantImplementors = []string{"Variant"}
 
 func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, obj *catalog.LocalizedVariant) graphql.Marshaler {
@@ -6477,6 +6989,11 @@ func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "specifications":
 			out.Values[i] = ec._Variant_specifications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "specificationGroups":
+			out.Values[i] = ec._Variant_specificationGroups(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6938,6 +7455,69 @@ func (ec *executionContext) marshalNSpecification2ᚖstrandᚋdomainᚋcatalog�
 		return graphql.Null
 	}
 	return ec._Specification(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v catalog.SpecificationGroup) graphql.Marshaler {
+	return ec._SpecificationGroup(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2ᚕstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []catalog.SpecificationGroup) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSpecificationGroup2strandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋcatalogᚐSpecificationGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.SpecificationGroup) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v *catalog.SpecificationGroup) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SpecificationGroup(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, v any) (catalog.SpecificationGroupKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.SpecificationGroupKind(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSpecificationGroupKind2strandᚋdomainᚋcatalogᚐSpecificationGroupKind(ctx context.Context, sel ast.SelectionSet, v catalog.SpecificationGroupKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedVariantᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedVariant) graphql.Marshaler {

@@ -37,6 +37,7 @@ type NotFoundResolutionResolver interface {
 type PageResolutionResolver interface {
 	Page(ctx context.Context, obj *site.PageResolution) (*editorial.Page, error)
 	Catalog(ctx context.Context, obj *site.PageResolution) (catalog.Entry, error)
+	Comparison(ctx context.Context, obj *site.PageResolution) (*catalog.Comparison, error)
 	Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error)
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
@@ -573,6 +574,38 @@ func (ec *executionContext) _PageResolution_catalog(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_PageResolution_catalog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, errors.New("field of type CatalogEntry does not have child fields"))
+}
+
+func (ec *executionContext) _PageResolution_comparison(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_comparison(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().Comparison(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
+			return ec.marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_comparison(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageResolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comparison(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PageResolution_stories(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
@@ -1354,6 +1387,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 					}
 				}()
 				res = ec._PageResolution_catalog(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "comparison":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_comparison(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -40,6 +40,7 @@ type ResolverRoot interface {
 	BreadcrumbEntry() BreadcrumbEntryResolver
 	Capability() CapabilityResolver
 	Classification() ClassificationResolver
+	Comparison() ComparisonResolver
 	ContentFinding() ContentFindingResolver
 	ContentReport() ContentReportResolver
 	Country() CountryResolver
@@ -299,9 +300,12 @@ type ComplexityRoot struct {
 	}
 
 	Comparison struct {
-		Columns func(childComplexity int) int
-		IsShown func(childComplexity int) int
-		Rows    func(childComplexity int, system site.MeasurementSystem) int
+		Candidates     func(childComplexity int) int
+		Classification func(childComplexity int) int
+		Columns        func(childComplexity int) int
+		IsShown        func(childComplexity int) int
+		RowGroups      func(childComplexity int, system site.MeasurementSystem) int
+		Rows           func(childComplexity int, system site.MeasurementSystem) int
 	}
 
 	ComparisonColumn struct {
@@ -314,6 +318,11 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Unit      func(childComplexity int) int
 		Values    func(childComplexity int) int
+	}
+
+	ComparisonRowGroup struct {
+		Kind func(childComplexity int) int
+		Rows func(childComplexity int) int
 	}
 
 	ConfirmSecondFactorPayload struct {
@@ -1310,6 +1319,7 @@ type ComplexityRoot struct {
 	PageResolution struct {
 		Breadcrumb     func(childComplexity int) int
 		Catalog        func(childComplexity int) int
+		Comparison     func(childComplexity int) int
 		Editor         func(childComplexity int) int
 		Locale         func(childComplexity int) int
 		LocaleVersions func(childComplexity int) int
@@ -1414,12 +1424,14 @@ type ComplexityRoot struct {
 		CanonicalURL          func(childComplexity int) int
 		Capabilities          func(childComplexity int) int
 		Classification        func(childComplexity int) int
+		ContentLanguage       func(childComplexity int) int
 		Details               func(childComplexity int) int
 		Documents             func(childComplexity int) int
 		HasMeasurementSystems func(childComplexity int) int
 		Highlights            func(childComplexity int) int
 		Image                 func(childComplexity int) int
 		Images                func(childComplexity int) int
+		IsLanguageFallback    func(childComplexity int) int
 		KeyFigures            func(childComplexity int, system *site.MeasurementSystem) int
 		Locale                func(childComplexity int) int
 		LongDescription       func(childComplexity int) int
@@ -1431,6 +1443,7 @@ type ComplexityRoot struct {
 		ShortDescription      func(childComplexity int) int
 		Site                  func(childComplexity int) int
 		Slug                  func(childComplexity int) int
+		SpecificationGroups   func(childComplexity int, system site.MeasurementSystem) int
 		Specifications        func(childComplexity int, system site.MeasurementSystem) int
 		Stories               func(childComplexity int) int
 		Type                  func(childComplexity int) int
@@ -1717,6 +1730,11 @@ type ComplexityRoot struct {
 		Name  func(childComplexity int) int
 		Unit  func(childComplexity int) int
 		Value func(childComplexity int) int
+	}
+
+	SpecificationGroup struct {
+		Kind           func(childComplexity int) int
+		Specifications func(childComplexity int) int
 	}
 
 	StartSecondFactorPayload struct {
@@ -2093,9 +2111,10 @@ type ComplexityRoot struct {
 	}
 
 	Variant struct {
-		ID             func(childComplexity int) int
-		Name           func(childComplexity int, system site.MeasurementSystem) int
-		Specifications func(childComplexity int, system site.MeasurementSystem) int
+		ID                  func(childComplexity int) int
+		Name                func(childComplexity int, system site.MeasurementSystem) int
+		SpecificationGroups func(childComplexity int, system site.MeasurementSystem) int
+		Specifications      func(childComplexity int, system site.MeasurementSystem) int
 	}
 
 	VideoModule struct {
@@ -2913,6 +2932,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Classification.URL(childComplexity), true
 
+	case "Comparison.candidates":
+		if e.ComplexityRoot.Comparison.Candidates == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Candidates(childComplexity), true
+	case "Comparison.classification":
+		if e.ComplexityRoot.Comparison.Classification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comparison.Classification(childComplexity), true
 	case "Comparison.columns":
 		if e.ComplexityRoot.Comparison.Columns == nil {
 			break
@@ -2925,6 +2956,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comparison.IsShown(childComplexity), true
+	case "Comparison.rowGroups":
+		if e.ComplexityRoot.Comparison.RowGroups == nil {
+			break
+		}
+
+		args, err := ec.field_Comparison_rowGroups_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Comparison.RowGroups(childComplexity, args["system"].(site.MeasurementSystem)), true
 	case "Comparison.rows":
 		if e.ComplexityRoot.Comparison.Rows == nil {
 			break
@@ -2974,6 +3016,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComparisonRow.Values(childComplexity), true
+
+	case "ComparisonRowGroup.kind":
+		if e.ComplexityRoot.ComparisonRowGroup.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRowGroup.Kind(childComplexity), true
+	case "ComparisonRowGroup.rows":
+		if e.ComplexityRoot.ComparisonRowGroup.Rows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComparisonRowGroup.Rows(childComplexity), true
 
 	case "ConfirmSecondFactorPayload.recoveryCodes":
 		if e.ComplexityRoot.ConfirmSecondFactorPayload.RecoveryCodes == nil {
@@ -7282,6 +7337,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.Catalog(childComplexity), true
+	case "PageResolution.comparison":
+		if e.ComplexityRoot.PageResolution.Comparison == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.Comparison(childComplexity), true
 	case "PageResolution.editor":
 		if e.ComplexityRoot.PageResolution.Editor == nil {
 			break
@@ -7770,6 +7831,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Classification(childComplexity), true
+	case "Product.contentLanguage":
+		if e.ComplexityRoot.Product.ContentLanguage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.ContentLanguage(childComplexity), true
 	case "Product.details":
 		if e.ComplexityRoot.Product.Details == nil {
 			break
@@ -7806,6 +7873,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Images(childComplexity), true
+	case "Product.isLanguageFallback":
+		if e.ComplexityRoot.Product.IsLanguageFallback == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.IsLanguageFallback(childComplexity), true
 	case "Product.keyFigures":
 		if e.ComplexityRoot.Product.KeyFigures == nil {
 			break
@@ -7882,6 +7955,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.Slug(childComplexity), true
+	case "Product.specificationGroups":
+		if e.ComplexityRoot.Product.SpecificationGroups == nil {
+			break
+		}
+
+		args, err := ec.field_Product_specificationGroups_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Product.SpecificationGroups(childComplexity, args["system"].(site.MeasurementSystem)), true
 	case "Product.specifications":
 		if e.ComplexityRoot.Product.Specifications == nil {
 			break
@@ -9424,6 +9508,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Specification.Value(childComplexity), true
+
+	case "SpecificationGroup.kind":
+		if e.ComplexityRoot.SpecificationGroup.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SpecificationGroup.Kind(childComplexity), true
+	case "SpecificationGroup.specifications":
+		if e.ComplexityRoot.SpecificationGroup.Specifications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SpecificationGroup.Specifications(childComplexity), true
 
 	case "StartSecondFactorPayload.qrCode":
 		if e.ComplexityRoot.StartSecondFactorPayload.QRCode == nil {
@@ -10984,6 +11081,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Variant.Name(childComplexity, args["system"].(site.MeasurementSystem)), true
+	case "Variant.specificationGroups":
+		if e.ComplexityRoot.Variant.SpecificationGroups == nil {
+			break
+		}
+
+		args, err := ec.field_Variant_specificationGroups_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Variant.SpecificationGroups(childComplexity, args["system"].(site.MeasurementSystem)), true
 	case "Variant.specifications":
 		if e.ComplexityRoot.Variant.Specifications == nil {
 			break
@@ -11458,6 +11566,18 @@ type Comparison {
   isShown: Boolean!
   "The technical data in a measurement system; each name and unit occurs once."
   rows(system: MeasurementSystem!): [ComparisonRow!]! @listSize(assumedSize: 100)
+  "The same rows by groups, in the order of the groups; none is empty."
+  rowGroups(system: MeasurementSystem!): [ComparisonRowGroup!]! @listSize(assumedSize: 5)
+  "The classification of the first product; null without products."
+  classification: Classification
+  "The other products of the classification, which can be added, as those of ` + "`" + `comparisonCandidates` + "`" + `."
+  candidates: [Product!]! @listSize(assumedSize: 50)
+}
+
+"The rows of a comparison about one subject."
+type ComparisonRowGroup {
+  kind: SpecificationGroupKind!
+  rows: [ComparisonRow!]! @listSize(assumedSize: 20)
 }
 
 type ComparisonColumn {
@@ -13655,8 +13775,12 @@ type Product @key(fields: "slug") {
   route: String
   "The URL on the requested site and in the requested locale; null if the product has no page there."
   url: URL
-  "The canonical absolute URL."
+  "The canonical absolute URL, in the language of the description."
   canonicalUrl: URL
+  "The description is not translated into the requested language."
+  isLanguageFallback: Boolean!
+  "The language of the description. Untranslated products are described in English."
+  contentLanguage: Language!
   "The canonical URLs in the main site's languages; empty if the product has no page."
   alternateVersions: [AlternateVersion!]!
   brand: Brand
@@ -13669,6 +13793,8 @@ type Product @key(fields: "slug") {
   variants: [Variant!]! @listSize(assumedSize: 30)
   "The technical data of a product without variants, in a measurement system; each name and unit occurs once."
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
+  "The technical data of a product without variants by groups, in the order of the groups; none is empty."
+  specificationGroups(system: MeasurementSystem! = METRIC): [SpecificationGroup!]! @listSize(assumedSize: 5)
   """
   The figures that decide between products: up to three quantities of the technical data. The default is the measurement
   system of the locale's country. Null while they cannot be read.
@@ -13703,6 +13829,28 @@ type Variant {
   the PIM has in the other measurement system only are converted.
   """
   specifications(system: MeasurementSystem! = METRIC): [Specification!]! @listSize(assumedSize: 40)
+  "The same technical data by groups, in the order of the groups; none is empty."
+  specificationGroups(system: MeasurementSystem! = METRIC): [SpecificationGroup!]! @listSize(assumedSize: 5)
+}
+
+"The rows of technical data about one subject."
+type SpecificationGroup {
+  kind: SpecificationGroupKind!
+  specifications: [Specification!]! @listSize(assumedSize: 20)
+}
+
+"The subjects of technical data, in their order. What a row measures and its position decide, not its name."
+enum SpecificationGroupKind {
+  "What the product does: cross-sections, output, forces, lengths, times."
+  PERFORMANCE
+  "Dimensions and weight."
+  MACHINE
+  "Voltage, power, compressed air."
+  CONNECTIONS
+  "Temperature and noise."
+  ENVIRONMENT
+  "All other rows."
+  FURTHER
 }
 
 "A row of technical data."
@@ -13958,6 +14106,11 @@ type PageResolution {
   page: Page
   "The data of the catalogue at the URL; null for other screens."
   catalog: CatalogEntry
+  """
+  The comparison that the URL of a page of the products names (` + "`" + `?compare=alpha-530,alpha-550:alpha-550-s` + "`" + `); null
+  without one.
+  """
+  comparison: Comparison
   "The data of the stories at the URL; null for other screens."
   stories: StoryEntry
   "The locations that the URL selects; null for a page without a list of locations, and while they are unavailable."
@@ -15859,6 +16012,12 @@ func (ec *executionContext) childFields_Comparison(ctx context.Context, field gr
 		return ec.fieldContext_Comparison_isShown(ctx, field)
 	case "rows":
 		return ec.fieldContext_Comparison_rows(ctx, field)
+	case "rowGroups":
+		return ec.fieldContext_Comparison_rowGroups(ctx, field)
+	case "classification":
+		return ec.fieldContext_Comparison_classification(ctx, field)
+	case "candidates":
+		return ec.fieldContext_Comparison_candidates(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
 }
@@ -15885,6 +16044,16 @@ func (ec *executionContext) childFields_ComparisonRow(ctx context.Context, field
 		return ec.fieldContext_ComparisonRow_identical(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRow", field.Name)
+}
+
+func (ec *executionContext) childFields_ComparisonRowGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_ComparisonRowGroup_kind(ctx, field)
+	case "rows":
+		return ec.fieldContext_ComparisonRowGroup_rows(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComparisonRowGroup", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17693,6 +17862,10 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_url(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Product_canonicalUrl(ctx, field)
+	case "isLanguageFallback":
+		return ec.fieldContext_Product_isLanguageFallback(ctx, field)
+	case "contentLanguage":
+		return ec.fieldContext_Product_contentLanguage(ctx, field)
 	case "alternateVersions":
 		return ec.fieldContext_Product_alternateVersions(ctx, field)
 	case "brand":
@@ -17709,6 +17882,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_variants(ctx, field)
 	case "specifications":
 		return ec.fieldContext_Product_specifications(ctx, field)
+	case "specificationGroups":
+		return ec.fieldContext_Product_specificationGroups(ctx, field)
 	case "keyFigures":
 		return ec.fieldContext_Product_keyFigures(ctx, field)
 	case "hasMeasurementSystems":
@@ -18161,6 +18336,16 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 		return ec.fieldContext_Specification_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
+}
+
+func (ec *executionContext) childFields_SpecificationGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_SpecificationGroup_kind(ctx, field)
+	case "specifications":
+		return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SpecificationGroup", field.Name)
 }
 
 func (ec *executionContext) childFields_StartSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18789,6 +18974,8 @@ func (ec *executionContext) childFields_Variant(ctx context.Context, field graph
 		return ec.fieldContext_Variant_name(ctx, field)
 	case "specifications":
 		return ec.fieldContext_Variant_specifications(ctx, field)
+	case "specificationGroups":
+		return ec.fieldContext_Variant_specificationGroups(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Variant", field.Name)
 }

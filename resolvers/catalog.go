@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
-	"strand/domain/optional"
 	"strand/domain/site"
-	"strand/gql/model"
 	"strand/upstream/pim"
 )
 
@@ -267,37 +265,6 @@ func (r *Resolver) capabilities(
 		}
 	}
 	return found, nil
-}
-
-// comparison compares products; unknown products are left out.
-func (r *Resolver) comparison(
-	ctx context.Context,
-	siteCtx *site.Context,
-	items []*model.ComparisonItemInput,
-) (*catalog.Comparison, error) {
-	slugs := make([]string, len(items))
-	for i, item := range items {
-		slugs[i] = item.Slug
-		requestOf(ctx).tag(pim.TagAll, pim.ProductTag(item.Slug))
-	}
-	details, err := r.PIM.Details(ctx, siteCtx.Locale.LanguageCode, slugs)
-	if err != nil {
-		return nil, err
-	}
-	c := &catalog.Comparison{Columns: []*catalog.ComparisonColumn{}}
-	for _, item := range items {
-		full := details[item.Slug]
-		if full == nil {
-			continue
-		}
-		product, err := r.localizeProduct(ctx, siteCtx, full.Product)
-		if err != nil {
-			return nil, err
-		}
-		variant, _ := item.VariantID.ValueOK()
-		c.Columns = append(c.Columns, catalog.NewComparisonColumn(product, full.Detail, optional.OrEmpty(variant)))
-	}
-	return c, nil
 }
 
 // isNotFound reports whether the catalogue does not contain the item, as opposed to a failed read.

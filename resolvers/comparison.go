@@ -8,19 +8,36 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/cache"
-	"strand/upstream/pim"
 )
+
+func (r *comparisonResolver) Candidates(ctx context.Context, obj *catalog.Comparison) ([]*catalog.LocalizedProduct, error) {
+	classification := obj.Classification()
+	if classification == nil {
+		return []*catalog.LocalizedProduct{}, nil
+	}
+	candidates, err := r.candidates(ctx, obj.SiteContext, classification.Slug, obj.Slugs())
+	if err != nil {
+		// The comparison is complete without the products that can be added.
+		r.degrade(ctx, err)
+		return []*catalog.LocalizedProduct{}, nil
+	}
+	return candidates, nil
+}
 
 func (r *queryResolver) Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.comparison(ctx, siteCtx, catalog.Comparable(items))
+	compared := convertAll(catalog.Comparable(items), func(item *model.ComparisonItemInput) catalog.ComparedItem {
+		variant, _ := item.VariantID.ValueOK()
+		return catalog.ComparedItem{Slug: item.Slug, VariantID: optional.OrEmpty(variant)}
+	})
+	return r.comparison(ctx, siteCtx, compared)
 }
 
 func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.LocalizedProduct, error) {
@@ -28,17 +45,14 @@ func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(pim.TagAll)
-	index, isComplete, err := r.Catalogue.Index(ctx, catalog.TypeProduct, siteCtx.Locale.LanguageCode)
-	if err != nil {
-		return nil, err
-	}
-	if !isComplete {
-		cache.MarkDegraded(ctx)
-	}
-	return r.productsWithPage(ctx, siteCtx, catalog.Candidates(index.OfClassification(classification), basket))
+	return r.candidates(ctx, siteCtx, classification, basket)
 }
+
+func (r *Resolver) Comparison() gql.ComparisonResolver { return &comparisonResolver{r} }
 
 func (r *Resolver) Query() gql.QueryResolver { return &queryResolver{r} }
 
-type queryResolver struct{ *Resolver }
+type (
+	comparisonResolver struct{ *Resolver }
+	queryResolver      struct{ *Resolver }
+)

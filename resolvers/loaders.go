@@ -33,6 +33,8 @@ type loaders struct {
 	productReads reads[*catalog.LocalizedProduct]
 	detailReads  reads[*catalog.DetailedProduct]
 	serviceReads reads[*catalog.DetailedProduct]
+	// fallbackReads are products in the fallback language.
+	fallbackReads reads[*catalog.Product]
 
 	resolver    *Resolver
 	siteContext *site.Context
@@ -119,6 +121,15 @@ func (l *loaders) loadServices(ctx context.Context, slugs []string) ([]*catalog.
 		}
 		_ = calls.Wait() // errs contains the errors
 		return found, errs
+	})
+}
+
+// loadFallbacks reads products in the fallback language.
+func (l *loaders) loadFallbacks(ctx context.Context, slugs []string) ([]*catalog.Product, []error) {
+	return l.fallbackReads.load(ctx, slugs, func(slugs []string) ([]*catalog.Product, []error) {
+		found, err := l.resolver.PIM.Products(ctx, catalog.FallbackLanguage, slugs)
+		products := convertAll(slugs, func(slug string) *catalog.Product { return found[slug] })
+		return products, missingErrors(products, err)
 	})
 }
 

@@ -50,8 +50,11 @@ func (r *pageResolver) CanonicalURL(ctx context.Context, obj *editorial.Page) (*
 		product, err := r.Injection().Product(ctx, obj.Injection)
 		if err != nil {
 			r.degrade(ctx, err)
-		} else if canonical := product.CanonicalURL(); canonical != nil {
-			return canonical, nil
+		} else if product != nil {
+			language := r.textLanguages(ctx, []*catalog.LocalizedProduct{product})[0]
+			if canonical := product.CanonicalURL(language); canonical != nil {
+				return canonical, nil
+			}
 		}
 	}
 	if _, canonical := obj.SiteContext.PageVersions(obj.ID, obj.Language.LanguageCode); canonical != "" {

@@ -50,6 +50,33 @@ func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.L
 	})
 }
 
+func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
+	languages := r.textLanguages(ctx, objs)
+	urls := make([]*string, len(objs))
+	for i, p := range objs {
+		urls[i] = p.CanonicalURL(languages[i])
+	}
+	return urls, nil
+}
+
+func (r *productResolver) IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
+	fallbacks := make([]bool, len(objs))
+	for i, language := range r.textLanguages(ctx, objs) {
+		fallbacks[i] = objs[i] != nil && language != objs[i].SiteContext.Locale.LanguageCode
+	}
+	return fallbacks, nil
+}
+
+func (r *productResolver) ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error) {
+	languages := make([]*site.Language, len(objs))
+	for i, language := range r.textLanguages(ctx, objs) {
+		if objs[i] != nil {
+			languages[i] = objs[i].SiteContext.LanguageNamed(language)
+		}
+	}
+	return languages, nil
+}
+
 func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedProduct) ([]*model.AlternateVersion, error) {
 	route := obj.Route()
 	if route == nil {
@@ -79,6 +106,13 @@ func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.Lo
 		return pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
 	return detailsOf(ctx, r.Resolver, objs, specifications)
+}
+
+func (r *productResolver) SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error) {
+	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.SpecificationGroup, error) {
+		return pointers(catalog.SpecificationGroups(system, p.SiteContext.Locale, d.Specifications)), nil
+	}
+	return detailsOf(ctx, r.Resolver, objs, groups)
 }
 
 func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error) {

@@ -63,6 +63,10 @@ func (r *pageResolutionResolver) Catalog(ctx context.Context, obj *site.PageReso
 	return r.entry(ctx, obj)
 }
 
+func (r *pageResolutionResolver) Comparison(ctx context.Context, obj *site.PageResolution) (*catalog.Comparison, error) {
+	return r.comparisonAt(ctx, obj)
+}
+
 func (r *pageResolutionResolver) Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error) {
 	return r.storyEntry(ctx, obj)
 }

@@ -81,6 +81,9 @@ func (r *Resolver) resolveIn(ctx context.Context, siteCtx *site.Context, a site.
 				return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: siteCtx.NotFoundAt(a)}, nil
 			}
 		}
+		if redirect := comparisonElsewhere(siteCtx, o); redirect != nil {
+			return redirect, nil
+		}
 		return &site.PageResolution{SiteContext: siteCtx, Found: o}, nil
 	case *site.NotFound:
 		requestOf(ctx).markUnconfirmed()

@@ -27,7 +27,7 @@ type Resolver struct {
 	PIM PIMReader
 	// Catalogue has the products of listings.
 	Catalogue Catalogue
-	SIS SISReader
+	SIS       SISReader
 	// Portal calls sis in the name of the signed-in user.
 	Portal PortalReader
 	Images media.URLs

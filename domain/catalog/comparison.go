@@ -1,8 +1,12 @@
 package catalog
 
 import (
+	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
+	"strand/domain/listing"
 	"strand/domain/site"
 )
 
@@ -15,8 +19,68 @@ func (*Classification) MaxCompared() int { return maxCompared }
 // Comparable returns the items that a comparison includes: the first ones, up to the maximum.
 func Comparable[T any](items []T) []T { return items[:min(len(items), maxCompared)] }
 
+// The parameters of a URL with a comparison. The second and third one are those of the form that adds a product, or
+// replaces the one at a position that counts from 0.
+const (
+	paramCompare     = "compare"
+	paramCompareWith = "compare-with"
+	paramCompareAt   = "compare-at"
+)
+
+// ComparedItem is a product of a comparison.
+type ComparedItem struct {
+	Slug string
+	// VariantID is empty for the product's first variant.
+	VariantID string
+}
+
+// ParseComparison returns the items of the comparison that the query of a URL names, with the one that its form adds:
+// `compare=alpha-530,alpha-550:alpha-550-s&compare-with=alpha-355&compare-at=1` (CAT-44). Empty without a comparison.
+func ParseComparison(rawQuery string) []ComparedItem {
+	query := listing.Query(rawQuery)
+	var items []ComparedItem
+	for text := range strings.SplitSeq(query.Get(paramCompare), ",") {
+		if item := parseComparedItem(text); item.Slug != "" {
+			items = append(items, item)
+		}
+	}
+	added := parseComparedItem(query.Get(paramCompareWith))
+	if strings.Contains(added.Slug, ",") {
+		added = ComparedItem{}
+	}
+	at, err := strconv.Atoi(query.Get(paramCompareAt))
+	switch {
+	case added.Slug == "":
+	case err == nil && at >= 0 && at < len(items):
+		items[at] = added
+	default:
+		items = append(items, added)
+	}
+	return Comparable(items)
+}
+
+func parseComparedItem(text string) ComparedItem {
+	slug, variant, _ := strings.Cut(strings.TrimSpace(text), ":")
+	return ComparedItem{Slug: slug, VariantID: variant}
+}
+
+// ComparisonQuery returns the query of a URL with the comparison of items, with its question mark.
+func ComparisonQuery(items []ComparedItem) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = url.QueryEscape(item.Slug)
+		if item.VariantID != "" {
+			texts[i] += ":" + url.QueryEscape(item.VariantID)
+		}
+	}
+	return "?" + paramCompare + "=" + strings.Join(texts, ",")
+}
+
 // Comparison is a side-by-side comparison of products.
-type Comparison struct{ Columns []*ComparisonColumn }
+type Comparison struct {
+	Columns     []*ComparisonColumn
+	SiteContext *site.Context
+}
 
 // ComparisonColumn is a product of a comparison, in one of its variants.
 type ComparisonColumn struct {
@@ -55,6 +119,71 @@ func (c *Comparison) Rows(system site.MeasurementSystem) []ComparisonRow {
 		}
 	}
 	return Compare(columns)
+}
+
+// ComparisonRowGroup contains the rows of a comparison about one subject.
+type ComparisonRowGroup struct {
+	Kind SpecificationGroupKind
+	// Rows has at least one row.
+	Rows []ComparisonRow
+}
+
+// RowGroups returns the rows by groups (CAT-43). If a row is in different groups for different products, it is in that
+// of the first product that has it.
+func (c *Comparison) RowGroups(system site.MeasurementSystem) []ComparisonRowGroup {
+	kinds := map[string]SpecificationGroupKind{}
+	columns := make([][]Specification, len(c.Columns))
+	for i, column := range c.Columns {
+		for _, group := range column.groups(system) {
+			for _, s := range group.Specifications {
+				if _, isKnown := kinds[s.key()]; !isKnown {
+					kinds[s.key()] = group.Kind
+				}
+				columns[i] = append(columns[i], s)
+			}
+		}
+	}
+	rows := Compare(columns)
+	groups := []ComparisonRowGroup{}
+	for _, kind := range groupKinds {
+		group := ComparisonRowGroup{Kind: kind}
+		for _, row := range rows {
+			if kinds[(Specification{Name: row.Name, Unit: row.Unit}).key()] == kind {
+				group.Rows = append(group.Rows, row)
+			}
+		}
+		if len(group.Rows) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// groups returns the technical data of the column by groups.
+func (c *ComparisonColumn) groups(system site.MeasurementSystem) []SpecificationGroup {
+	if c.Variant != nil {
+		return c.Variant.SpecificationGroups(system)
+	}
+	return SpecificationGroups(system, c.Product.SiteContext.Locale, c.detail.Specifications)
+}
+
+// Classification is that of the first product, whose other products can be added; nil without one.
+func (c *Comparison) Classification() *LocalizedClassification {
+	for _, column := range c.Columns {
+		if column.Product.Classification != nil {
+			return column.Product.Classification
+		}
+	}
+	return nil
+}
+
+// Slugs are the products of the columns.
+func (c *Comparison) Slugs() []string {
+	slugs := make([]string, len(c.Columns))
+	for i, column := range c.Columns {
+		slugs[i] = column.Product.Slug
+	}
+	return slugs
 }
 
 // ComparisonRow is a row of a comparison.

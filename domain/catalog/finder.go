@@ -115,7 +115,7 @@ const (
 	tolerance = 1e-3
 )
 
-// List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-45).
+// List selects, counts, sorts and paginates products (CAT-22, CAT-42 to CAT-52).
 func (i *Index) List(r ListRequest) *ListResult {
 	inScope := make(map[string]bool, len(r.Classifications))
 	for _, slug := range r.Classifications {
@@ -314,7 +314,7 @@ func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 }
 
 // choiceFacets returns the texts by which the listed products differ, in the order of their places in the technical
-// data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use (CAT-47).
+// data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use (CAT-54).
 func (i *Index) choiceFacets(listed []*IndexedProduct, r ListRequest) []*ChoiceFacet {
 	facets := make([]*ChoiceFacet, len(i.choices))
 	uses, rows := make([]int, len(i.choices)), make([]int, len(i.choices))

@@ -67,7 +67,7 @@ func slugs(products []*IndexedProduct) string {
 	return strings.Join(all, " ")
 }
 
-// Rules: CAT-22, CAT-43, CAT-44.
+// Rules: CAT-22, CAT-50, CAT-51.
 func TestIndex_List(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                  "p-20 p-40 p-150 t-1",
@@ -135,7 +135,7 @@ func TestIndex_List_Counts(t *testing.T) {
 
 // A figure that only some products have, or that is the same for all, is no filter, unless the URL uses it.
 //
-// Rules: CAT-43.
+// Rules: CAT-50.
 func TestIndex_List_Figures(t *testing.T) {
 	var records []*IndexRecord
 	for n := range 10 {
@@ -164,7 +164,7 @@ func TestIndex_List_Figures(t *testing.T) {
 	}
 }
 
-// Rules: CAT-47.
+// Rules: CAT-54.
 func TestIndex_List_Choices(t *testing.T) {
 	var records []*IndexRecord
 	for n, mode := range []string{"Bench", "Automatic", "Bench", ""} {
@@ -206,7 +206,7 @@ func TestIndex_List_Choices(t *testing.T) {
 
 // The values of cards and tables are those of the technical data; the variants of a product widen its range.
 //
-// Rules: CAT-45.
+// Rules: CAT-52.
 func TestIndex_Values(t *testing.T) {
 	varied := record("v", "bench", "", "", "Output|3600|pcs/h", "Weight|100|kg|METRIC")
 	varied.Variants = []*Variant{{ID: "v-1", Own: []Specification{
@@ -230,7 +230,7 @@ func TestIndex_Values(t *testing.T) {
 	}
 }
 
-// Rules: CAT-44.
+// Rules: CAT-51.
 func TestIndex_InSystem(t *testing.T) {
 	s := machines().InSystem(
 		ParseSelection("fit.cross-section=0.5&min.weight=60&max.weight=heavy&brand=B-1&min.none=4&page=3"),
@@ -247,7 +247,7 @@ func TestIndex_InSystem(t *testing.T) {
 
 // The slug of a figure is translated by the row of a product that both languages have.
 //
-// Rules: CAT-44.
+// Rules: CAT-51.
 func TestIndex_Translated(t *testing.T) {
 	german := indexOf("de",
 		record("p-20", "bench", "", "", "Querschnitt|0.05–1|mm²|METRIC", "Querschnitt|30–18|AWG|IMPERIAL",

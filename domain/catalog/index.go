@@ -234,7 +234,7 @@ type parsedValue struct {
 }
 
 // parsed returns the value of a row; equal values are parsed once. Texts, tolerances, dimensions and values with an
-// unknown unit are no figures (CAT-43).
+// unknown unit are no figures (CAT-50).
 func (x *Indexer) parsed(row indexRow) parsedValue {
 	if v, ok := x.values[row]; ok {
 		return v
@@ -255,7 +255,7 @@ func (x *Indexer) parsed(row indexRow) parsedValue {
 
 // figure returns the figure of a name and a unit; -1 for a name without letters and digits.
 func (x *Indexer) figure(name, unit string) int32 {
-	measure, _ := quantity.Measure(unit)
+	measure, _ := quantity.Base(unit)
 	key := figureName{name: name, slug: Slug(name), measure: measure}
 	if key.slug == "" {
 		return -1
@@ -366,7 +366,7 @@ func (i *Index) figureUnits(x *Indexer) []unitPair {
 		if c.unit != nil {
 			unit = *c.unit
 		}
-		measure, ok := quantity.Measure(unit)
+		measure, ok := quantity.Base(unit)
 		if !ok {
 			continue
 		}

@@ -56,12 +56,18 @@ func TestLocalize_URLs(t *testing.T) {
 		},
 		"product": {textOf(p.URL()), "/de-ch/diit/services/care/visits/audits/yearly"},
 		"canonical product": {
-			textOf(p.CanonicalURL()), "https://strand.example/de/services/care/visits/audits/yearly",
+			textOf(p.CanonicalURL("de")), "https://strand.example/de/services/care/visits/audits/yearly",
 		},
-		"type":              {string(p.Type()), string(TypeService)},
-		"brand":             {p.Brand().Name, "One"},
-		"unlisted product":  {textOf(lost.URL()), "none"},
-		"its canonical URL": {textOf(lost.CanonicalURL()), "none"},
+		"type":             {string(p.Type()), string(TypeService)},
+		"brand":            {p.Brand().Name, "One"},
+		"unlisted product": {textOf(lost.URL()), "none"},
+		"described in English": {
+			textOf(p.CanonicalURL("en")), "https://strand.example/en/services/care/visits/audits/yearly",
+		},
+		"described in a language that the main site does not have": {
+			textOf(p.CanonicalURL("xx")), "https://strand.example/de/services/care/visits/audits/yearly",
+		},
+		"its canonical URL": {textOf(lost.CanonicalURL("de")), "none"},
 		"its type":          {string(lost.Type()), string(TypeProduct)},
 		"capability":        {capability.URL(), "/de-ch/diit/products?capability=crimp-hohe"},
 		"locale":            {c.Locale() + p.Locale() + capability.Locale(), "de-CHde-CHde-CH"},

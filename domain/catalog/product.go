@@ -107,6 +107,11 @@ func (v *LocalizedVariant) Specifications(system site.MeasurementSystem) []Speci
 	return Specifications(system, v.Locale, merge(v.Own, v.Shared))
 }
 
+// SpecificationGroups returns the variant's rows in a measurement system, by their groups.
+func (v *LocalizedVariant) SpecificationGroups(system site.MeasurementSystem) []SpecificationGroup {
+	return SpecificationGroups(system, v.Locale, merge(v.Own, v.Shared))
+}
+
 // Name returns the name of the variant in a measurement system; its id if it has no name.
 func (v *Variant) Name(system site.MeasurementSystem) string {
 	names := []string{v.NameMetric, v.NameImperial, v.ID}

@@ -43,14 +43,18 @@ func (p *LocalizedProduct) URL() *string {
 	return &path
 }
 
-// CanonicalURL is the canonical URL of the product: absolute, on the main site, in the international locale; nil if it
-// has none.
-func (p *LocalizedProduct) CanonicalURL() *string {
+// CanonicalURL is the canonical URL of the product described in a language: absolute, on the main site, in the
+// international locale of this language; nil if it has none.
+func (p *LocalizedProduct) CanonicalURL(language string) *string {
 	route := p.Route()
 	if route == nil {
 		return nil
 	}
-	url := p.SiteContext.InternationalURLOn(p.SiteContext.Directory.Main(), *route)
+	main := p.SiteContext.Directory.Main()
+	if versions := p.SiteContext.MainSiteVersions([]string{language}, *route); len(versions) > 0 {
+		return &versions[0].URL
+	}
+	url := p.SiteContext.InternationalURLOn(main, *route)
 	return &url
 }
 

@@ -49,12 +49,34 @@ func (s Specification) in(system site.MeasurementSystem) (q quantity.Quantity, o
 // and rows without name or value are dropped (CAT-13). A row that the PIM has in the other system only is converted, or
 // dropped if it is no quantity (CAT-39, CAT-40).
 func Specifications(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
+	rows := []Specification{}
+	for _, row := range readRows(system, all) {
+		rows = append(rows, row.write(l))
+	}
+	return rows
+}
+
+// readRow is a row of technical data whose value is read in a measurement system.
+type readRow struct {
+	name   string
+	value  quantity.Quantity
+	system site.MeasurementSystem
+}
+
+// write writes the row for a locale.
+func (r readRow) write(l site.Locale) Specification {
+	unit := optional.Text(quantity.FormatUnit(r.value.Unit, l))
+	return Specification{Name: r.name, Unit: unit, Value: r.value.Format(l), System: r.system}
+}
+
+// readRows returns the rows of a measurement system, see Specifications.
+func readRows(system site.MeasurementSystem, all []Specification) []readRow {
 	isInSystem := map[string]bool{}
 	for _, s := range all {
 		own := s.system()
 		isInSystem[s.Name] = isInSystem[s.Name] || s.Value != "" && (own == "" || own == system)
 	}
-	rows := []Specification{}
+	rows := []readRow{}
 	seen := map[string]bool{}
 	for _, s := range all {
 		own := s.system()
@@ -64,8 +86,7 @@ func Specifications(system site.MeasurementSystem, l site.Locale, all []Specific
 		q, ok := s.in(system)
 		if key := s.Name + "\x00" + q.Unit; ok && !seen[key] {
 			seen[key] = true
-			unit := optional.Text(quantity.FormatUnit(q.Unit, l))
-			rows = append(rows, Specification{Name: s.Name, Unit: unit, Value: q.Format(l), System: s.System})
+			rows = append(rows, readRow{name: s.Name, value: q, system: s.System})
 		}
 	}
 	return rows

@@ -115,6 +115,14 @@ func Parse(value, unit string) Quantity {
 	return q
 }
 
+// Text returns the value of a Text; empty for any other.
+func (q Quantity) Text() string {
+	if q.Kind != Text {
+		return ""
+	}
+	return q.text
+}
+
 // isReversed reports whether the lower limit of a range is higher than the upper one. A higher gauge is a thinner wire.
 func isReversed(low, high number, unit string) bool {
 	if unit == unitAWG {

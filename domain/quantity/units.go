@@ -83,11 +83,14 @@ var units = map[string]unit{
 	"pcs/h": {"pcs/h", 1, 0, "", ""},
 	"kW":    {"W", 1000, 0, "", ""},
 	"W":     {"W", 1, 0, "", ""},
+	"kVA":   {"VA", 1000, 0, "", ""},
+	"VA":    {"VA", 1, 0, "", ""},
 	"V":     {"V", 1, 0, "", ""},
 	"V AC":  {"V", 1, 0, "", ""},
 	"V DC":  {"V", 1, 0, "", ""},
 	"kV":    {"V", 1000, 0, "", ""},
 	"A":     {"A", 1, 0, "", ""},
+	"mA":    {"A", 1e-3, 0, "", ""},
 	"dB(A)": {"dB(A)", 1, 0, "", ""},
 	"ms":    {"s", 1e-3, 0, "", ""},
 	"s":     {"s", 1, 0, "", ""},
@@ -101,9 +104,9 @@ var units = map[string]unit{
 // System returns the measurement system of a unit; empty for a unit of both, and for one that is not known.
 func System(symbol string) site.MeasurementSystem { return units[symbol].system }
 
-// Measure returns the unit that values of a unit are compared in, which identifies what is measured: `mm` for `in`. It is
+// Base returns the unit that values of a unit are compared in, which identifies what is measured: `mm` for `in`. It is
 // not ok for a unit that is not known.
-func Measure(symbol string) (base string, ok bool) {
+func Base(symbol string) (base string, ok bool) {
 	u, ok := units[symbol]
 	return u.base, ok
 }
@@ -148,6 +151,31 @@ func (u unit) number(base float64) (number, bool) {
 	}
 	return rounded((base-u.zero)/u.factor, maxDigitsOfLimit), true
 }
+
+// Measure is what a unit measures, as far as technical data distinguish it.
+type Measure int
+
+const (
+	// OtherMeasure is any measure that is none of the others, and that of a unit that is not known.
+	OtherMeasure Measure = iota
+	Length
+	Mass
+	Pressure
+	Flow
+	Temperature
+	Sound
+	// Electricity is voltage, current and power.
+	Electricity
+)
+
+// measures are the measures by their base units.
+var measures = map[string]Measure{
+	"mm": Length, "kg": Mass, "bar": Pressure, "l/min": Flow, "°C": Temperature, "dB(A)": Sound,
+	"V": Electricity, "A": Electricity, "W": Electricity, "VA": Electricity,
+}
+
+// MeasureOf returns what a unit measures.
+func MeasureOf(symbol string) Measure { return measures[units[symbol].base] }
 
 // areaOfGauge returns the cross-section of a gauge in mm² (ASTM B 258). Gauges 1/0 to 4/0 are 0 to -3.
 func areaOfGauge(gauge float64) float64 {

@@ -1,11 +1,12 @@
-// Rules: CAT-16, CAT-38.
+// Rules: CAT-38, CAT-44.
 
 import { type ApolloCache, ApolloLink, Observable } from "@apollo/client";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLocation } from "react-router";
 import { addToBasket, emptyBasket } from "~/features/compare/basket";
 import { updateBasket } from "~/features/compare/useBasket";
-import { CompareBasketDocument, CompareCandidatesDocument, ComparisonDocument } from "~/graph/generated/graphql";
+import { CompareBasketDocument, CompareCandidatesDocument } from "~/graph/generated/graphql";
 import { renderWithGraph } from "../../test/graph";
 import { ComparisonOnDemand } from "./ComparisonOnDemand";
 
@@ -27,14 +28,6 @@ const product = {
   image: { __typename: "Image" as const, source: "/h-20.png" },
 };
 const variants = [variant("s", "Short"), variant("l", "Long")] as const;
-const row = (value: string, unit: string) => ({
-  __typename: "ComparisonRow" as const,
-  name: "Weight",
-  unit,
-  values: [value, value],
-  identical: true,
-});
-
 /** Fills the cache with the query results about two variants of a product. */
 function fill(cache: ApolloCache, stored = ["h-20"]) {
   cache.writeQuery({
@@ -52,6 +45,7 @@ function fill(cache: ApolloCache, stored = ["h-20"]) {
             site: "main",
             locale: "en-US",
             name: "Presses",
+            url: "/en-us/products/presses",
           },
           variants: [...variants],
         },
@@ -63,22 +57,14 @@ function fill(cache: ApolloCache, stored = ["h-20"]) {
     variables: { classification: "presses", basket: ["h-20"], locale },
     data: { comparisonCandidates: [] },
   });
-  cache.writeQuery({
-    query: ComparisonDocument,
-    variables: { items: variants.map(({ id }) => ({ slug: "h-20", variantId: id })), locale },
-    data: {
-      comparison: {
-        __typename: "Comparison",
-        isShown: true,
-        columns: variants.map((v) => ({ __typename: "ComparisonColumn" as const, product, variant: v })),
-        metric: [row("10", "kg")],
-        imperial: [row("22", "lb")],
-      },
-    },
-  });
 }
 
-/** Shows the comparison in a country with imperial units, with two variants of a product in the basket. */
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p>{pathname + search}</p>;
+}
+
+/** Shows the basket in a country with imperial units, with two variants of a product in the basket. */
 function show() {
   updateBasket(() =>
     variants.reduce(
@@ -86,7 +72,13 @@ function show() {
       emptyBasket,
     ),
   );
-  renderWithGraph(<ComparisonOnDemand system="IMPERIAL" />, ({ cache }) => fill(cache));
+  renderWithGraph(
+    <>
+      <ComparisonOnDemand system="IMPERIAL" />
+      <Address />
+    </>,
+    ({ cache }) => fill(cache),
+  );
 }
 
 const openBasket = async () => {
@@ -95,34 +87,23 @@ const openBasket = async () => {
 };
 afterEach(() => {
   updateBasket(() => emptyBasket);
-  document.cookie = "strand-measurement-system=; path=/; max-age=0";
 });
 
-test("shows a comparison in the country's measurement system until the visitor chooses another", async () => {
+test("opens the URL of the comparison, with the chosen variants", async () => {
   show();
   const panel = await openBasket();
-  await userEvent.click(panel.getByRole("button", { name: /^Compare/ }));
-  expect(await screen.findByRole("radio", { name: "Imperial" })).toBeChecked();
-  expect(screen.getByRole("rowheader", { name: "Weight lb" })).toBeInTheDocument();
-
-  await userEvent.click(screen.getByRole("radio", { name: "Metric" }));
-  expect(screen.getByRole("rowheader", { name: "Weight kg" })).toBeInTheDocument();
-  expect(document.cookie.split("; ")).toContain("strand-measurement-system=METRIC");
-});
-
-test("names variants in the basket in the chosen measurement system", async () => {
-  show();
-  const variantNames = (panel: Awaited<ReturnType<typeof openBasket>>) =>
-    within(panel.getAllByRole("combobox", { name: "Variant" })[0] as HTMLElement)
-      .getAllByRole("option")
-      .map((option) => option.textContent);
-
-  const panel = await openBasket();
-  expect(variantNames(panel)).toEqual(["Short (US)", "Long (US)"]);
+  await userEvent.selectOptions(panel.getAllByRole("combobox", { name: "Variant" })[0] as HTMLElement, "l");
   await userEvent.click(panel.getByRole("button", { name: "Compare 2 products" }));
-  await userEvent.click(await screen.findByRole("radio", { name: "Metric" }));
-  await userEvent.click(screen.getByRole("button", { name: "Close" }));
-  expect(variantNames(await openBasket())).toEqual(["Short", "Long"]);
+  expect(screen.getByText("/en-us/products/presses?compare=h-20:l,h-20:l")).toBeInTheDocument();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("names variants in the basket in the measurement system of the country", async () => {
+  show();
+  const panel = await openBasket();
+  const [variantOfFirst] = panel.getAllByRole("combobox", { name: "Variant" });
+  const names = within(variantOfFirst as HTMLElement).getAllByRole("option");
+  expect(names.map((option) => option.textContent)).toEqual(["Short (US)", "Long (US)"]);
 });
 
 test("removes products that no longer exist from the basket, and says so", async () => {

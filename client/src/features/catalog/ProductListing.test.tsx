@@ -1,4 +1,4 @@
-// Rules: CAT-42, CAT-44, CAT-46.
+// Rules: CAT-42, CAT-51, CAT-53.
 
 import { screen, within } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
@@ -29,14 +30,19 @@ export interface ProductProps {
 export function ProductIntro({ product, action }: { product: ProductPageFragment; action?: ReactNode }) {
   const { formatMessage } = useIntl();
   const [first] = product.images;
+  const language = languageOf(product);
   return (
     <header className={styles.intro}>
       <div className={styles.text}>
         {product.brand && <p className={styles.brand}>{product.brand.name}</p>}
         <h1 className={styles.title}>{product.name}</h1>
-        {product.shortDescription && <p className={styles.lead}>{product.shortDescription}</p>}
+        {product.shortDescription && (
+          <p className={styles.lead} lang={language}>
+            {product.shortDescription}
+          </p>
+        )}
         {product.keyFigures && product.keyFigures.length > 0 && (
-          <div className={styles.figures}>
+          <div className={styles.figures} lang={language}>
             <KeyFigures figures={product.keyFigures} />
           </div>
         )}
@@ -65,8 +71,16 @@ interface ProductPart {
   layout?: "margin" | "wide";
   /** The printed data sheet contains only parts about the product itself. */
   isScreenOnly?: boolean;
+  /** The content consists of texts of the product. */
+  isText?: boolean;
+  /** The content is a list of cards or tiles, which is a row on phones. */
+  row?: "cards" | "tiles";
   content: ReactNode;
 }
+
+/** The language of the product's texts if it is not that of the page. */
+const languageOf = ({ isLanguageFallback, contentLanguage }: ProductPageFragment) =>
+  isLanguageFallback ? contentLanguage.languageTag : undefined;
 
 type Falsy = false | "" | null | undefined;
 
@@ -75,33 +89,45 @@ export function ProductSections({ product, system }: ProductProps) {
   const { formatMessage } = useIntl();
   const isService = product.type === "SERVICE";
   const gallery = product.images.slice(1);
+  const language = languageOf(product);
   const parts: readonly (ProductPart | Falsy)[] = [
     product.longDescription && {
       id: "description",
+      isText: true,
       title: formatMessage({ id: "product.description" }),
       layout: "margin",
       content: <Paragraphs text={product.longDescription} />,
     },
     product.benefits.length > 0 && {
       id: "benefits",
+      isText: true,
       title: formatMessage({ id: "service.benefits" }),
       content: <ServicePoints points={product.benefits} numbered />,
     },
     product.details.length > 0 && {
       id: "details",
+      isText: true,
       title: formatMessage({ id: "service.details" }),
       layout: "margin",
       content: <ServicePoints points={product.details} />,
     },
-    product.highlights.length > 0 && {
-      id: "highlights",
-      title: formatMessage({ id: "product.highlights" }),
-      content: <Highlights highlights={product.highlights} />,
+    product.documents.length > 0 && {
+      id: "downloads",
+      isScreenOnly: true,
+      title: formatMessage({ id: "product.documents" }),
+      layout: "margin",
+      content: <DocumentList documents={product.documents} />,
     },
     (product.metric.length > 0 || product.variants.length > 0) && {
       id: "technical-data",
       title: formatMessage({ id: "product.technicalData" }),
-      content: <TechnicalData product={product} system={system} />,
+      content: <TechnicalData product={product} system={system} language={language} />,
+    },
+    product.highlights.length > 0 && {
+      id: "highlights",
+      isText: true,
+      title: formatMessage({ id: "product.highlights" }),
+      content: <Highlights highlights={product.highlights} />,
     },
     gallery.length > 0 && {
       id: "pictures",
@@ -133,43 +159,42 @@ export function ProductSections({ product, system }: ProductProps) {
     },
     product.modularSystem.length > 0 && {
       id: "modular-system",
+      isText: true,
       title: formatMessage({ id: "product.modularSystem" }),
       content: <ModularSystem units={product.modularSystem} />,
     },
     product.capabilities.length > 0 && {
       id: "capabilities",
+      row: "tiles",
       isScreenOnly: true,
       title: formatMessage({ id: "product.capabilities" }),
       lead: formatMessage({ id: "product.capabilitiesLead" }),
       content: <CapabilityList capabilities={product.capabilities} />,
     },
-    product.documents.length > 0 && {
-      id: "downloads",
-      isScreenOnly: true,
-      title: formatMessage({ id: "product.documents" }),
-      layout: "margin",
-      content: <DocumentList documents={product.documents} />,
-    },
     product.components.length > 0 && {
       id: "components",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: "product.components" }),
       content: <ProductGrid products={product.components} />,
     },
     product.services.length > 0 && {
       id: "services",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: isService ? "service.related" : "product.services" }),
       content: <ProductGrid products={product.services} />,
     },
     product.relatedProducts.length > 0 && {
       id: "related",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: isService ? "service.products" : "product.related" }),
       content: <ProductGrid products={product.relatedProducts} />,
     },
     product.stories.length > 0 && {
       id: "stories",
+      row: "cards",
       isScreenOnly: true,
       title: formatMessage({ id: "product.stories" }),
       content: <StoryGrid stories={product.stories} />,
@@ -186,9 +211,14 @@ export function ProductSections({ product, system }: ProductProps) {
             title={part.title}
             lead={part.lead}
             layout={part.layout ?? "wide"}
-            className={part.isScreenOnly ? styles.screenOnly : undefined}
+            className={clsx(styles.part, part.isScreenOnly && styles.screenOnly)}
           >
-            {part.content}
+            <div
+              className={clsx(part.row && styles.row, part.row === "tiles" && styles.tiles) || undefined}
+              lang={part.isText ? language : undefined}
+            >
+              {part.content}
+            </div>
           </Section>
         </Suspense>
       ))}

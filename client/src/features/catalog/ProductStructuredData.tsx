@@ -19,12 +19,14 @@ export function ProductStructuredData({ product }: { product: ProductPageFragmen
         additionalProperty:
           product.type === "SERVICE"
             ? undefined
-            : (product.variants[0] ?? product).metric.map((row) => ({
-                "@type": "PropertyValue",
-                name: row.name,
-                value: row.value,
-                unitText: row.unit ?? undefined,
-              })),
+            : (product.variants[0] ?? product).metric
+                .flatMap((group) => group.specifications)
+                .map((row) => ({
+                  "@type": "PropertyValue",
+                  name: row.name,
+                  value: row.value,
+                  unitText: row.unit ?? undefined,
+                })),
       }}
     />
   );

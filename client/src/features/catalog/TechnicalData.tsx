@@ -1,10 +1,11 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
-import type { ProductPageFragment, SpecificationRowFragment } from "~/graph/generated/graphql";
+import type { ProductPageFragment, SpecificationRowsFragment } from "~/graph/generated/graphql";
 import { variantParameter } from "~/lib/clientParameters";
-import { RadioGroup } from "~/ui/input/Choice";
+import { RadioGroup, Switch } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
+import { groupNames } from "~/ui/measurement/groupNames";
 import styles from "./TechnicalData.module.css";
 
 /**
@@ -14,9 +15,12 @@ import styles from "./TechnicalData.module.css";
 export function TechnicalData({
   product,
   system: ofCountry,
+  language,
 }: {
-  product: ProductPageFragment;
+  product: Pick<ProductPageFragment, "name" | "variants" | "metric" | "imperial" | "hasMeasurementSystems">;
   system: MeasurementSystem;
+  /** The language of the data if it is not that of the page. */
+  language?: string | undefined;
 }) {
   const { formatMessage } = useIntl();
   const [system, choose] = useMeasurementSystem(ofCountry);
@@ -70,9 +74,22 @@ export function TechnicalData({
           />
         )}
       </div>
-      <SpecificationTable className={styles.metric} name={product.name} rows={(variant ?? product).metric} />
+      <SpecificationTable
+        className={styles.metric}
+        name={product.name}
+        groups={(variant ?? product).metric}
+        language={language}
+      />
       {product.hasMeasurementSystems && (
-        <SpecificationTable className={styles.imperial} name={product.name} rows={(variant ?? product).imperial} />
+        <SpecificationTable
+          className={styles.imperial}
+          name={product.name}
+          groups={(variant ?? product).imperial}
+          language={language}
+        />
+      )}
+      {(variant ?? product).metric.length > 1 && (
+        <Switch className={styles.all} label={formatMessage({ id: "product.allData" })} />
       )}
     </div>
   );
@@ -81,27 +98,39 @@ export function TechnicalData({
 function SpecificationTable({
   className,
   name,
-  rows,
+  groups,
+  language,
 }: {
   className: string | undefined;
   name: string;
-  rows: readonly SpecificationRowFragment[];
+  groups: readonly SpecificationRowsFragment[];
+  language: string | undefined;
 }) {
   const { formatMessage } = useIntl();
   return (
     <table className={`${styles.table} ${className}`}>
       <caption className={styles.caption}>{formatMessage({ id: "product.dataOf" }, { name })}</caption>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.name} ${row.unit}`}>
-            <th scope="row">{row.name}</th>
-            <td>
-              {row.value}
-              {row.unit && <span className={styles.unit}> {row.unit}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {groups.map(({ kind, specifications }) => (
+        <tbody key={kind}>
+          {/* A heading above all rows would say nothing about them. */}
+          {groups.length > 1 && (
+            <tr className={styles.group}>
+              <th scope="rowgroup" colSpan={2}>
+                {formatMessage({ id: groupNames[kind] })}
+              </th>
+            </tr>
+          )}
+          {specifications.map((row) => (
+            <tr key={`${row.name} ${row.unit}`} lang={language}>
+              <th scope="row">{row.name}</th>
+              <td>
+                {row.value}
+                {row.unit && <span className={styles.unit}> {row.unit}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }

@@ -15,12 +15,12 @@ import {
   type BasketGroup,
   type BasketItem,
   changeVariant,
-  type ComparedItem,
   removeClassification,
   removeItem,
   removeProduct,
 } from "./basket";
 import styles from "./ComparisonBar.module.css";
+import type { ComparedItem } from "./comparisonUrl";
 import { updateBasket } from "./useBasket";
 import { documentLocale } from "~/lib/documentLocale";
 
@@ -32,7 +32,8 @@ export interface BasketPanelProps {
   /** Selects which names of the variants are shown. */
   system: MeasurementSystem;
   onClose: () => void;
-  onCompare: (items: readonly ComparedItem[]) => void;
+  /** Opens the comparison of products of the classification with this URL. */
+  onCompare: (url: string, items: readonly ComparedItem[]) => void;
 }
 
 /**
@@ -70,9 +71,9 @@ export function BasketPanel({ open, basket, system, onClose, onCompare }: Basket
             products={products}
             system={system}
             onClose={close}
-            onCompare={(items) => {
+            onCompare={(url, items) => {
               clearRemoved();
-              onCompare(items);
+              onCompare(url, items);
             }}
           />
         ))}
@@ -134,7 +135,10 @@ function BasketPanelGroup({
         ))}
       </ul>
       {classification && group.products.length < classification.maxCompared && <Candidates group={group} />}
-      <Button disabled={group.products.length < 2} onClick={() => onCompare(group.products)}>
+      <Button
+        disabled={!classification || group.products.length < 2}
+        onClick={() => classification && onCompare(classification.url, group.products)}
+      >
         {formatMessage({ id: "compare.compare" }, { count: group.products.length })}
       </Button>
     </section>

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { GraphProvider } from "~/graph/GraphProvider";
-import { comparisonParameter } from "~/lib/clientParameters";
 import { Button } from "~/ui/button/Button";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
-import { type ComparedItem, countItems, fromShared } from "./basket";
+import { countItems } from "./basket";
 import { BasketPanel } from "./BasketPanel";
 import styles from "./ComparisonBar.module.css";
-import { ComparisonDialog } from "./ComparisonDialog";
+import { comparisonSearch } from "./comparisonUrl";
 import { useBasket } from "./useBasket";
 
 export interface ComparisonBarProps {
@@ -16,26 +15,14 @@ export interface ComparisonBarProps {
   system: MeasurementSystem;
 }
 
-/**
- * The button at the edge of every page that opens the comparison basket while the basket is not empty; also opens
- * shared comparisons.
- */
+/** The button at the edge of every page that opens the comparison basket while the basket is not empty. */
 export function ComparisonBar({ system: ofCountry }: ComparisonBarProps) {
   const { formatMessage } = useIntl();
-  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const basket = useBasket();
-  const [system, choose] = useMeasurementSystem(ofCountry);
+  const [system] = useMeasurementSystem(ofCountry);
   const [isPanelOpen, setPanelOpen] = useState(false);
-  const [comparedItems, setComparedItems] = useState<readonly ComparedItem[]>();
-  const shared = new URLSearchParams(search).get(comparisonParameter);
   const itemCount = countItems(basket);
-
-  const closeShared = () => {
-    const rest = new URLSearchParams(search);
-    rest.delete(comparisonParameter);
-    void navigate({ pathname, search: rest.toString() }, { replace: true, preventScrollReset: true });
-  };
   return (
     <GraphProvider>
       {itemCount > 0 && (
@@ -50,22 +37,11 @@ export function ComparisonBar({ system: ofCountry }: ComparisonBarProps) {
         basket={basket}
         system={system}
         onClose={() => setPanelOpen(false)}
-        onCompare={(items) => {
+        onCompare={(url, items) => {
           setPanelOpen(false);
-          setComparedItems(items);
+          void navigate(url + comparisonSearch(items));
         }}
       />
-      {comparedItems && (
-        <ComparisonDialog
-          items={comparedItems}
-          system={system}
-          onChoose={choose}
-          onClose={() => setComparedItems(undefined)}
-        />
-      )}
-      {shared && !comparedItems && (
-        <ComparisonDialog items={fromShared(shared)} system={system} onChoose={choose} onClose={closeShared} />
-      )}
     </GraphProvider>
   );
 }

@@ -1,4 +1,4 @@
-// Rules: CAT-26, CAT-27.
+// Rules: CAT-26, CAT-27, CAT-46.
 
 import {
   addToBasket,
@@ -7,13 +7,12 @@ import {
   isInBasket,
   countItems,
   emptyBasket,
-  fromShared,
   isGroupFull,
   parseBasket,
   removeClassification,
   removeItem,
   removeProduct,
-  toShared,
+  replaceGroup,
 } from "./basket";
 
 const item = (slug: string, key: string, variantId: string | null = null) => ({ slug, key, variantId });
@@ -67,13 +66,26 @@ test.each([
   expect(() => parseBasket(text)).toThrow();
 });
 
-test("encodes a comparison in a URL and decodes it", () => {
-  const items = [
+test("replaces the group of a classification and keeps the keys of items that stay", () => {
+  const changed = replaceGroup(filledBasket, "presses", [
     { slug: "h-20", variantId: "h-20-l" },
-    { slug: "blade-1", variantId: null },
-  ];
-  expect(toShared(items)).toBe("h-20:h-20-l,blade-1");
-  expect(fromShared(toShared(items))).toEqual(items);
+    { slug: "h-40", variantId: null },
+    { slug: "h-20", variantId: "h-20-l" },
+  ]);
+  const [presses, blades] = changed.classifications;
+  expect(presses?.products.map(({ slug, variantId }) => [slug, variantId])).toEqual([
+    ["h-20", "h-20-l"],
+    ["h-40", null],
+    ["h-20", "h-20-l"],
+  ]);
+  expect(presses?.products[0]?.key).toBe("2");
+  expect(new Set(presses?.products.map(({ key }) => key)).size).toBe(3);
+  expect(blades).toEqual(filledBasket.classifications[1]);
+});
+
+test("adds a missing group, and removes one without items", () => {
+  expect(countItems(replaceGroup(emptyBasket, "presses", [{ slug: "h-20", variantId: null }]))).toBe(1);
+  expect(summary(replaceGroup(filledBasket, "blades", []))).toEqual(["presses: 1 2"]);
 });
 
 test("reports a classification as full when it has the maximum number of products", () => {

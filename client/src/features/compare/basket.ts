@@ -1,3 +1,5 @@
+import type { ComparedItem } from "./comparisonUrl";
+
 /** A product in the comparison basket. */
 export interface BasketItem {
   slug: string;
@@ -103,23 +105,18 @@ export function parseBasket(text: string | null): Basket {
   return withoutEmpty(groups);
 }
 
-export interface ComparedItem {
-  slug: string;
-  variantId: string | null;
-}
-
-/** Encodes a comparison for the URL. */
-export function toShared(items: readonly ComparedItem[]): string {
-  return items.map(({ slug, variantId }) => (variantId ? `${slug}:${variantId}` : slug)).join(",");
-}
-
-/** Decodes a comparison from the URL. */
-export function fromShared(text: string): ComparedItem[] {
-  return text
-    .split(",")
-    .filter(Boolean)
-    .map((part) => {
-      const [slug = "", variantId] = part.split(":");
-      return { slug, variantId: variantId ?? null };
-    });
+/** Puts the items of a comparison in place of those of a classification; other groups stay (CAT-46). */
+export function replaceGroup(basket: Basket, classification: string, items: readonly ComparedItem[]): Basket {
+  const kept = basket.classifications.find((group) => group.slug === classification)?.products.slice() ?? [];
+  const products = items.map(({ slug, variantId }): BasketItem => {
+    const at = kept.findIndex((item) => item.slug === slug && item.variantId === variantId);
+    const [same] = at < 0 ? [] : kept.splice(at, 1);
+    return same ?? { slug, variantId, key: crypto.randomUUID() };
+  });
+  const hasGroup = basket.classifications.some((group) => group.slug === classification);
+  return withoutEmpty(
+    hasGroup
+      ? basket.classifications.map((group) => (group.slug === classification ? { ...group, products } : group))
+      : [...basket.classifications, { slug: classification, products }],
+  );
 }

@@ -7,17 +7,21 @@ export interface LanguageBannerProps {
   requested: string;
   /** The code of the language that the page is shown in. */
   shown: string;
+  /** What is in the shown language: the page, or only the description of its product (CAT-45). */
+  subject?: "page" | "product";
 }
 
-/** Tells the visitor that the page is not available in the requested language (LOC-12). */
-export function LanguageBanner({ requested, shown }: LanguageBannerProps) {
+/** Tells the visitor that the page, or the description of its product, is in another language (LOC-12, CAT-45). */
+export function LanguageBanner({ requested, shown, subject = "page" }: LanguageBannerProps) {
   const { formatDisplayName, formatMessage } = useIntl();
   const name = (code: string) => formatDisplayName(code, { type: "language" });
   return (
     <aside className={styles.banner} aria-label={formatMessage({ id: "frame.notice" })}>
       <p className={styles.text}>
         <InfoIcon size={16} />
-        {formatMessage({ id: "frame.languageUnavailable" }, { wanted: name(requested), shown: name(shown) })}
+        {subject === "page"
+          ? formatMessage({ id: "frame.languageUnavailable" }, { wanted: name(requested), shown: name(shown) })
+          : formatMessage({ id: "product.describedIn" }, { language: name(shown) })}
       </p>
     </aside>
   );

@@ -6,14 +6,26 @@ import { ProductStructuredData } from "~/features/catalog/ProductStructuredData"
 import { useSummary } from "~/features/catalog/useSummary";
 import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
+import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
+import { lazy } from "~/lib/lazy";
 import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
 import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
+
+const comparisonPage = lazy(
+  "src/features/compare/ComparisonPage.tsx",
+  () => import("~/features/compare/ComparisonPage"),
+);
+
+/** Loads the code that only comparisons need. */
+export function prepare({ comparison }: Extract<CatalogScreenQuery["resolve"], { __typename: "PageResolution" }>) {
+  return comparison ? comparisonPage.preload() : undefined;
+}
 
 const compareAction = (product: ProductTeaserFragment) =>
   product.type === "PRODUCT" && <CompareToggle product={product} />;
@@ -22,13 +34,35 @@ const compareAction = (product: ProductTeaserFragment) =>
 export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>) {
   const { formatMessage } = useIntl();
   const [parameters] = useSearchParams();
-  const { site, locale, breadcrumb, page, catalog } = resolution;
+  const { site, locale, breadcrumb, page, catalog, comparison } = resolution;
   const head = { siteName: site.name, locale: locale.openGraphCode };
   const summary = useSummary(site.name);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
-  if (catalog?.__typename === "Product") {
+  if (comparison) {
+    const title = formatMessage({ id: "compare.title" });
+    const { ComparisonPage } = comparisonPage.use();
     return (
       <SiteFrame frame={resolution}>
+        {/* Visitors can make any number of comparisons. */}
+        <Head {...head} page={{ title, alternateVersions: [], isHidden: true }} />
+        <ComparisonPage comparison={comparison} system={locale.defaultMeasurementSystem} />
+      </SiteFrame>
+    );
+  }
+  if (catalog?.__typename === "Product") {
+    return (
+      <SiteFrame
+        frame={resolution}
+        banner={
+          catalog.isLanguageFallback && (
+            <LanguageBanner
+              requested={locale.language.languageCode}
+              shown={catalog.contentLanguage.languageCode}
+              subject="product"
+            />
+          )
+        }
+      >
         <Head
           {...head}
           page={{

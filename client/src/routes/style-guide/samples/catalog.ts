@@ -5,6 +5,7 @@ import type {
   ListingFilterFragment,
   ProductPageFragment,
   SpecificationRowFragment,
+  SpecificationRowsFragment,
 } from "~/graph/generated/graphql";
 import { pictures } from "./pictures";
 
@@ -146,8 +147,14 @@ const row = (name: string, value: string, unit: string | null = null): Specifica
   unit,
 });
 
-const metric = [row("Cross-section", "0.13–6", "mm²"), row("Output", "4 200", "pcs/h"), row("Weight", "1 610", "kg")];
-const imperial = [row("Cross-section", "26–10", "AWG"), row("Output", "4 200", "pcs/h"), row("Weight", "3 549", "lb")];
+const dataOf = (size: SpecificationRowFragment, weight: SpecificationRowFragment): SpecificationRowsFragment[] => [
+  { kind: "PERFORMANCE", specifications: [size, row("Output", "4 200", "pcs/h")] },
+  { kind: "MACHINE", specifications: [weight] },
+  { kind: "CONNECTIONS", specifications: [row("Supply voltage", "3 × 400 V AC, 50/60 Hz")] },
+];
+
+const metric = dataOf(row("Cross-section", "0.13–6", "mm²"), row("Weight", "1 610", "kg"));
+const imperial = dataOf(row("Cross-section", "26–10", "AWG"), row("Weight", "3 549", "lb"));
 
 const variant = (id: string, name: string) => ({
   id,
@@ -181,6 +188,8 @@ export const product: ProductPageFragment = {
   ],
   longDescription: "Applicator, terminal reel and wire change without a tool.\n\nThe wire path is open from the front.",
   canonicalUrl: null,
+  isLanguageFallback: false,
+  contentLanguage: { languageCode: "en", languageTag: "en" },
   alternateVersions: [],
   hasMeasurementSystems: true,
   brand: { name: "Komax" },

@@ -1,0 +1,123 @@
+// Rules: CAT-45, CAT-47.
+
+import { screen, within } from "@testing-library/react";
+import { axe } from "jest-axe";
+import type { ProductPageFragment } from "~/graph/generated/graphql";
+import { renderUi } from "../../../test/renderUi";
+import { ProductIntro, ProductSections } from "./ProductPage";
+
+beforeEach(() => {
+  // jsdom has none.
+  window.IntersectionObserver = class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  } as unknown as typeof IntersectionObserver;
+});
+
+const teaser = (name: string): ProductPageFragment["relatedProducts"][number] => ({
+  slug: name,
+  name,
+  shortDescription: null,
+  type: "PRODUCT",
+  url: `/en/products/${name}`,
+  variantCount: 0,
+  classification: null,
+  brand: null,
+  image: { source: "/picture.webp", srcset: "" },
+});
+
+const image = {
+  url: "/picture.png",
+  alternativeText: "A press",
+  thumbnail: "/thumbnail.webp",
+  lightboxThumbnail: "/thumbnail.webp",
+  source: "/picture.webp",
+  srcset: "",
+};
+
+const product: ProductPageFragment = {
+  slug: "h-20",
+  name: "H 20",
+  type: "PRODUCT",
+  shortDescription: "Crimps wires.",
+  longDescription: "A press for the bench.",
+  keyFigures: [{ name: "Output", value: "1200", unit: "pcs/h" }],
+  canonicalUrl: "/en/products/h-20",
+  isLanguageFallback: false,
+  contentLanguage: { languageCode: "en", languageTag: "en" },
+  alternateVersions: [],
+  hasMeasurementSystems: false,
+  brand: null,
+  classification: null,
+  images: [image],
+  variants: [],
+  metric: [
+    { kind: "PERFORMANCE", specifications: [{ name: "Output", value: "1200", unit: "pcs/h" }] },
+    { kind: "MACHINE", specifications: [{ name: "Weight", value: "80", unit: "kg" }] },
+  ],
+  imperial: [],
+  capabilities: [],
+  highlights: [
+    {
+      name: "Quiet",
+      shortDescription: "66 dB(A).",
+      longDescription: null,
+      image: { source: "/picture.webp", srcset: "" },
+      video: null,
+    },
+  ],
+  documents: [
+    {
+      name: "Data sheet",
+      language: "en",
+      type: null,
+      url: "/sheet.pdf",
+      fileName: "sheet.pdf",
+      extension: "PDF",
+      size: null,
+      thumbnail: null,
+    },
+  ],
+  relatedProducts: [teaser("h-40")],
+  components: [],
+  services: [],
+  stories: [],
+  modularSystem: [],
+  video: null,
+  benefits: [],
+  details: [],
+};
+
+const show = (change: Partial<ProductPageFragment> = {}) => {
+  const shown = { ...product, ...change };
+  return renderUi(
+    <>
+      <ProductIntro product={shown} />
+      <ProductSections product={shown} system="METRIC" />
+    </>,
+  );
+};
+
+test("has the downloads and the data directly after the description, in the order of the navigation", async () => {
+  const { container } = show();
+  const headings = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+  expect(headings).toEqual(["Description", "Downloads", "Technical data", "Highlights", "Related products"]);
+  const navigation = within(screen.getByRole("navigation", { name: "On this page" }));
+  expect(navigation.getAllByRole("link").map((link) => link.textContent)).toEqual(headings);
+  expect(await axe(container)).toHaveNoViolations();
+});
+
+test("marks the texts of a product in another language, but not those of the interface", () => {
+  show({ isLanguageFallback: true });
+  for (const text of ["Crimps wires.", "A press for the bench.", "66 dB(A).", "Weight"]) {
+    expect(screen.getByText(text).closest("[lang]")).toHaveAttribute("lang", "en");
+  }
+  for (const text of ["Machine", "Show all data"]) {
+    expect(screen.getByText(text).closest("section [lang]")).toBeNull();
+  }
+});
+
+test("marks no texts of a translated product", () => {
+  const { container } = show();
+  expect(container.querySelector("[lang]")).toBeNull();
+});

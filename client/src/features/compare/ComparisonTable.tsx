@@ -1,0 +1,226 @@
+import { memo } from "react";
+import { useIntl } from "react-intl";
+import { Link, useLocation } from "react-router";
+import type { ComparisonPageFragment, ComparisonRowsFragment } from "~/graph/generated/graphql";
+import { groupNames } from "~/ui/measurement/groupNames";
+import { isPlainClick } from "~/lib/isPlainClick";
+import { Button } from "~/ui/button/Button";
+import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from "~/ui/icon/iconSet";
+import { Select } from "~/ui/input/Select";
+import styles from "./ComparisonTable.module.css";
+import {
+  addedParameter,
+  type ComparedItem,
+  comparisonParameter,
+  itemsText,
+  itemText,
+  positionParameter,
+} from "./comparisonUrl";
+
+/** A link to a changed comparison. */
+interface Change {
+  search: string;
+  onClick: () => void;
+}
+
+export interface ComparisonTableProps {
+  comparison: ComparisonPageFragment;
+  items: readonly ComparedItem[];
+  move: (from: number, to: number) => Change;
+  remove: (at: number) => Change;
+  onVariant: (at: number, variantId: string, name: string) => void;
+}
+
+/** A column for each product, with the controls of the columns, and rows in both measurement systems. */
+export function ComparisonTable({ comparison, items, move, remove, onVariant }: ComparisonTableProps) {
+  const { formatMessage } = useIntl();
+  const { columns, metric, imperial } = comparison;
+  const last = columns.length - 1;
+  const differs = (groups: readonly ComparisonRowsFragment[]) => groups.some((g) => g.rows.some((r) => !r.identical));
+  const first = columns[0]?.product;
+  const language = first?.isLanguageFallback ? first.contentLanguage.languageTag : undefined;
+  return (
+    <>
+      {/* A scrollable region must be reachable by keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroller} role="region" aria-label={formatMessage({ id: "compare.title" })} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <td />
+              {columns.map(({ product, variant }, i) => (
+                <th key={i} scope="col">
+                  <span className={styles.product}>
+                    {product.url ? <Link to={product.url}>{product.name}</Link> : product.name}
+                  </span>
+                  {variant && (
+                    <>
+                      <span className={`${styles.variant} ${styles.metric}`}>{variant.metricName}</span>
+                      <span className={`${styles.variant} ${styles.imperial}`}>{variant.imperialName}</span>
+                    </>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={styles.columnControls}>
+            <tr>
+              <th scope="row">
+                <span className={styles.hidden}>{formatMessage({ id: "compare.change" })}</span>
+              </th>
+              {columns.map(({ product }, i) => (
+                <td key={i}>
+                  <img className={styles.picture} src={product.image.source} alt="" />
+                  <div className={styles.buttons}>
+                    {i > 0 && (
+                      <ChangeLink
+                        change={move(i, i - 1)}
+                        column={i}
+                        control="left"
+                        label={formatMessage({ id: "compare.moveLeft" }, { name: product.name })}
+                      />
+                    )}
+                    {i < last && (
+                      <ChangeLink
+                        change={move(i, i + 1)}
+                        column={i}
+                        control="right"
+                        label={formatMessage({ id: "compare.moveRight" }, { name: product.name })}
+                      />
+                    )}
+                    <ChangeLink
+                      change={remove(i)}
+                      column={i}
+                      control="remove"
+                      label={formatMessage({ id: "compare.remove" }, { name: product.name })}
+                    />
+                  </div>
+                  {product.variants.length > 1 && (
+                    <VariantForm product={product} items={items} at={i} onVariant={onVariant} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+          <RowGroups groups={metric} className={styles.metric} language={language} count={columns.length} />
+          <RowGroups groups={imperial} className={styles.imperial} language={language} count={columns.length} />
+        </table>
+      </div>
+      {comparison.isShown &&
+        (differs(metric) ? (
+          <p className={styles.legend}>{formatMessage({ id: "compare.differs" })}</p>
+        ) : (
+          <p className={styles.legend}>{formatMessage({ id: "compare.allIdentical" })}</p>
+        ))}
+    </>
+  );
+}
+
+const icons = { left: ArrowLeftIcon, right: ArrowRightIcon, remove: CloseIcon };
+
+function ChangeLink({
+  change,
+  column,
+  control,
+  label,
+}: {
+  change: Change;
+  column: number;
+  control: keyof typeof icons;
+  label: string;
+}) {
+  const { pathname } = useLocation();
+  const Icon = icons[control];
+  return (
+    <Link
+      className={styles.change}
+      to={pathname + change.search}
+      preventScrollReset
+      data-column={column}
+      data-control={control}
+      aria-label={label}
+      onClick={(event) => {
+        if (isPlainClick(event)) change.onClick();
+      }}
+    >
+      <Icon size={16} />
+    </Link>
+  );
+}
+
+/** Chooses the variant of a column: immediately, or without JavaScript by its button. */
+function VariantForm({
+  product,
+  items,
+  at,
+  onVariant,
+}: Pick<ComparisonTableProps, "items" | "onVariant"> & {
+  product: ComparisonPageFragment["columns"][number]["product"];
+  at: number;
+}) {
+  const { formatMessage } = useIntl();
+  const { pathname } = useLocation();
+  const { slug } = product;
+  const item = items[at] ?? { slug, variantId: null };
+  return (
+    <form className={styles.variantForm} method="get" action={pathname}>
+      <input type="hidden" name={comparisonParameter} value={itemsText(items)} />
+      <input type="hidden" name={positionParameter} value={at} />
+      <Select
+        label={formatMessage({ id: "product.variant" })}
+        name={addedParameter}
+        required
+        key={itemText(item)}
+        defaultValue={itemText(item)}
+        options={product.variants.map(({ id, metricName }) => ({
+          value: itemText({ slug, variantId: id }),
+          label: metricName,
+        }))}
+        onChange={(event) => {
+          const variant = product.variants.find(({ id }) => itemText({ slug, variantId: id }) === event.target.value);
+          if (variant) onVariant(at, variant.id, variant.metricName);
+        }}
+      />
+      <Button type="submit" size="small" variant="secondary" className={styles.apply}>
+        {formatMessage({ id: "compare.apply" })}
+      </Button>
+    </form>
+  );
+}
+
+const RowGroups = memo(function RowGroups({
+  groups,
+  className,
+  language,
+  count,
+}: {
+  groups: readonly ComparisonRowsFragment[];
+  className: string | undefined;
+  language: string | undefined;
+  /** The number of products. */
+  count: number;
+}) {
+  const { formatMessage } = useIntl();
+  return groups.map(({ kind, rows }) => (
+    <tbody key={kind} className={className} data-identical={rows.every((row) => row.identical) || undefined}>
+      <tr className={styles.group}>
+        <th scope="rowgroup" colSpan={count + 1}>
+          <span className={styles.groupName}>{formatMessage({ id: groupNames[kind] })}</span>
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <tr key={`${row.name} ${row.unit}`} data-identical={row.identical || undefined} lang={language}>
+          <th scope="row">
+            {row.name}
+            {row.unit && <span className={styles.unit}> {row.unit}</span>}
+          </th>
+          {row.values.map((value, i) => (
+            <td key={i} data-differs={!row.identical || undefined}>
+              {value || "–"}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  ));
+});
