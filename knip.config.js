@@ -4,7 +4,7 @@ const importsOf = (css) =>
 
 export default {
   entry: [
-    "client/src/app/{browser.ts,pictures.ts,render.tsx,threads.ts}",
+    "client/src/app/{browser.ts,datasheet.tsx,pictures.ts,render.tsx,threads.ts}",
     "client/src/playground/playground.tsx",
     // Imported under a condition, whose exports knip does not follow.
     "client/src/preview/preview.ts",

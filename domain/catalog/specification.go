@@ -15,6 +15,10 @@ type Specification struct {
 	Value string
 	// System is the measurement system of the row; empty for both.
 	System site.MeasurementSystem
+	// Group is empty for a row of the PIM.
+	Group SpecificationGroup
+	// Lengths are the numbers of dimensions such as `480 × 380 × 560`; empty for other values and for a row of the PIM.
+	Lengths []float64
 }
 
 func (s Specification) key() string {
@@ -65,7 +69,14 @@ func Specifications(system site.MeasurementSystem, l site.Locale, all []Specific
 		if key := s.Name + "\x00" + q.Unit; ok && !seen[key] {
 			seen[key] = true
 			unit := optional.Text(quantity.FormatUnit(q.Unit, l))
-			rows = append(rows, Specification{Name: s.Name, Unit: unit, Value: q.Format(l), System: s.System})
+			rows = append(rows, Specification{
+				Name:    s.Name,
+				Unit:    unit,
+				Value:   q.Format(l),
+				System:  s.System,
+				Group:   groupOf(s.Value, q),
+				Lengths: q.Lengths(),
+			})
 		}
 	}
 	return rows

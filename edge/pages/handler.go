@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/catalog"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/assets"
@@ -31,6 +32,7 @@ type Handler struct {
 	cache    *cache.Cache
 	assets   *assets.Assets
 	renderer *render.Pool // nil if browsers render
+	sheets   dataSheets
 	visitors visitor.Reader
 	signIn   visitor.SignIn
 	// policy is the content security policy of all pages.
@@ -56,6 +58,8 @@ type Options struct {
 	Assets   *assets.Assets
 	// Renderer is nil if browsers render.
 	Renderer *render.Pool
+	Sheets   SheetRenderer
+	Pictures PicturePrinter
 	Feeds    http.Handler
 	// Forms submits forms that are sent without scripts.
 	Forms *resolvers.Resolver
@@ -90,6 +94,7 @@ func New(o Options) *Handler {
 		budget:        o.Budget,
 		log:           o.Log,
 	}
+	p.sheets = dataSheets{p, o.Sheets, o.Pictures}
 	p.forms = &forms{
 		pages:      p,
 		submitter:  o.Forms,
@@ -140,6 +145,11 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if feeds.IsFeed(r.URL.Path) {
 		p.feeds.ServeHTTP(w, r)
 		return
+	}
+	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), catalog.DataSheetPath); ok && req.Preview == nil {
+		if p.sheets.serve(w, r, req, page) {
+			return
+		}
 	}
 	url := visitor.URLOf(req, r)
 	if p.isCallback(r, url) {
