@@ -52,7 +52,7 @@ func groupOf(value string, q quantity.Quantity) SpecificationGroup {
 	switch {
 	case len(q.Lengths()) == axes:
 		return GroupMachine
-	case q.Kind != quantity.Text && q.Unit != "":
+	case q.Unit != "":
 		if group, ok := groupsOfUnits[q.Unit]; ok {
 			return group
 		}

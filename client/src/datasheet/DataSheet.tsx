@@ -67,8 +67,19 @@ export function DataSheet(props: DataSheetProps) {
     >
       <Page size="A4" style={[styles.page, { fontFamily, fontWeight: regular }]} bookmark={name}>
         <View style={styles.header} fixed>
-          <Text style={styles.siteName}>{siteName}</Text>
+          <View style={styles.site}>
+            <View style={[styles.mark, { backgroundColor: theme.accent }]} />
+            <Text style={styles.siteName}>{siteName}</Text>
+          </View>
           <Text style={styles.kind}>{`${title}  ·  ${name}`}</Text>
+        </View>
+        <View style={styles.footer} fixed>
+          <Text>{`${intl.formatMessage({ id: "sheet.made" }, { date: day })}   ${intl.formatMessage({ id: "sheet.changes" })}`}</Text>
+          <Text
+            render={({ pageNumber, totalPages }) =>
+              intl.formatMessage({ id: "sheet.pageNumber" }, { page: pageNumber, pages: totalPages })
+            }
+          />
         </View>
         <View style={styles.intro}>
           <View style={styles.introText}>
@@ -138,14 +149,6 @@ export function DataSheet(props: DataSheetProps) {
             </View>
           </View>
         </Section>
-        <View style={styles.footer} fixed>
-          <Text>{`${intl.formatMessage({ id: "sheet.made" }, { date: day })}   ${intl.formatMessage({ id: "sheet.changes" })}`}</Text>
-          <Text
-            render={({ pageNumber, totalPages }) =>
-              intl.formatMessage({ id: "sheet.pageNumber" }, { page: pageNumber, pages: totalPages })
-            }
-          />
-        </View>
       </Page>
     </Document>
   );
@@ -171,8 +174,8 @@ function KeyFigures({
   if (figures.length === 0) return null;
   return (
     <View style={styles.figures} wrap={false}>
-      {figures.map((f, i) => (
-        <View key={f.name + f.unit} style={i === 0 ? styles.figure : [styles.figure, styles.figureBeside]}>
+      {figures.map((f) => (
+        <View key={f.name + f.unit} style={styles.figure}>
           <Text style={[styles.figureValue, { color }]}>
             {plain(f.value)}
             {f.unit && <Text style={styles.figureUnit}>{` ${f.unit}`}</Text>}

@@ -7,6 +7,7 @@ import type { Dimensions } from "./specificationTable";
 const maxHeight = 190;
 const gap = 62;
 const figureSpace = 34;
+const edge = 8;
 /** The distance of a dimension line from its view, and the length of an arrow. */
 const offset = 16;
 const arrow = 5;
@@ -30,7 +31,7 @@ export function DimensionDrawing({
   const [l, w, h] = dimensions.lengths;
   const [length, width, height] = dimensions.texts.map((text) => [text, dimensions.unit].filter(Boolean).join(" "));
   const scale = Math.min(
-    (contentWidth - figureSpace - 2 * gap) / (2 * l + w),
+    (contentWidth - figureSpace - 2 * gap - edge) / (2 * l + w),
     (maxHeight - figureSpace) / Math.max(h, w),
   );
   const [sl, sw, sh] = [l * scale, w * scale, h * scale];

@@ -27,7 +27,7 @@ export function SpecificationTables({ title, system, columns, color, groupName }
       {tables.map((table, i) => (
         <View key={i} style={i > 0 ? { marginTop: 10 } : undefined}>
           {table.length > 1 && (
-            <View style={styles.columns} minPresenceAhead={60} wrap={false}>
+            <View style={styles.columns} fixed>
               <Text style={styles.name} />
               {table.map((column) => (
                 <Text key={column.name} style={[styles.value, styles.columnName]}>
@@ -36,22 +36,34 @@ export function SpecificationTables({ title, system, columns, color, groupName }
               ))}
             </View>
           )}
-          {groupRows(table).map(({ group, rows: [first, ...rows] }) => (
-            <View key={group} style={styles.group}>
-              <View wrap={false}>
-                <Text style={[styles.groupName, { color }]}>{groupName(group)}</Text>
-                {first && <Row row={first} />}
-              </View>
-              {rows.map((row) => (
-                <Row key={`${row.name} ${row.unit}`} row={row} />
-              ))}
-            </View>
+          {groupRows(table).map(({ group, rows }) => (
+            <Group key={group} name={groupName(group)} color={color} rows={rows} />
           ))}
         </View>
       ))}
     </Section>
   );
 }
+
+/** A group, of which at least two rows are on each page. */
+function Group({ name, color, rows }: { name: string; color: string; rows: readonly TableRow[] }) {
+  const ends = rows.length > 4 ? 2 : rows.length;
+  return (
+    <View style={styles.group}>
+      <View wrap={false}>
+        <Text style={[styles.groupName, { color }]}>{name}</Text>
+        <Rows rows={rows.slice(0, ends)} />
+      </View>
+      <Rows rows={rows.slice(ends, -ends)} />
+      <View wrap={false}>
+        <Rows rows={ends < rows.length ? rows.slice(-ends) : []} />
+      </View>
+    </View>
+  );
+}
+
+const Rows = ({ rows }: { rows: readonly TableRow[] }) =>
+  rows.map((row) => <Row key={`${row.name} ${row.unit}`} row={row} />);
 
 function Row({ row }: { row: TableRow }) {
   return (

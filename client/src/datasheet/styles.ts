@@ -1,10 +1,11 @@
 import { StyleSheet } from "@react-pdf/renderer";
 import { paper } from "./sheetTheme";
-import { strong } from "./sheetFonts";
+import { regular, strong } from "./sheetFonts";
 
 /** Points. */
-export const margin = 42;
-export const contentWidth = 595 - 2 * margin;
+const pageHeight = 841.89;
+const margin = 42;
+export const contentWidth = 595.28 - 2 * margin;
 
 export const styles = StyleSheet.create({
   page: {
@@ -27,11 +28,13 @@ export const styles = StyleSheet.create({
     borderBottomWidth: 0.75,
     borderBottomColor: paper.text,
   },
+  site: { flexDirection: "row", alignItems: "center", gap: 7 },
+  mark: { width: 10, height: 10 },
   siteName: { fontSize: 12, lineHeight: 1.2, fontWeight: strong },
   kind: { fontSize: 8, lineHeight: 1.2, color: paper.muted },
   footer: {
     position: "absolute",
-    bottom: 26,
+    top: pageHeight - 48,
     left: margin,
     right: margin,
     paddingTop: 7,
@@ -43,27 +46,26 @@ export const styles = StyleSheet.create({
     lineHeight: 1.3,
     color: paper.muted,
   },
-  intro: { flexDirection: "row", gap: 24, marginBottom: 16 },
+  intro: { flexDirection: "row", gap: 24, marginBottom: 14 },
   introText: { flex: 1, justifyContent: "center" },
-  picture: { width: 236, height: 177, objectFit: "contain" },
+  picture: { width: 236, height: 158, objectFit: "contain" },
   overline: { fontSize: 8, lineHeight: 1.3, fontWeight: strong, marginBottom: 4 },
   title: { fontSize: 27, lineHeight: 1.1, fontWeight: strong, marginBottom: 8 },
   lead: { fontSize: 10.5, lineHeight: 1.45 },
   figures: {
     flexDirection: "row",
-    marginBottom: 18,
+    marginBottom: 15,
     borderTopWidth: 0.5,
     borderBottomWidth: 0.5,
     borderColor: paper.line,
   },
-  figure: { flex: 1, paddingVertical: 9, paddingRight: 10 },
-  figureBeside: { paddingLeft: 12, borderLeftWidth: 0.5, borderLeftColor: paper.line },
+  figure: { width: contentWidth / 3, paddingVertical: 9, paddingRight: 10 },
   figureValue: { fontSize: 17, lineHeight: 1.2, fontWeight: strong },
   figureUnit: { fontSize: 9.5 },
   figureName: { fontSize: 8, lineHeight: 1.3, color: paper.muted, marginTop: 2 },
-  section: { marginBottom: 16 },
+  section: { marginBottom: 14 },
   heading: { fontSize: 12.5, lineHeight: 1.25, fontWeight: strong, marginBottom: 6 },
-  note: { fontSize: 8, color: paper.muted },
+  note: { fontSize: 8, fontWeight: regular, color: paper.muted },
   paragraph: { marginBottom: 5 },
   highlights: { flexDirection: "row", flexWrap: "wrap", columnGap: 24, rowGap: 8 },
   highlight: { width: (contentWidth - 24) / 2, paddingLeft: 9, borderLeftWidth: 1.5 },
