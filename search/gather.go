@@ -304,6 +304,17 @@ func product(
 	text = append(append(text, detail.Benefits...), detail.Details...)
 	doc.Keywords, doc.Text = keywords, cut(strings.Join(text, "\n"))
 	docs := []search.Document{doc}
+	for _, d := range p.DataSheets() {
+		docs = append(docs, search.Document{
+			ID:          "data-sheet:" + p.Slug,
+			Kind:        search.File,
+			Title:       stripBrands(siteCtx, d.Name),
+			Description: doc.Description,
+			Keywords:    []string{d.FileName, d.Extension},
+			Route:       doc.Route + catalog.DataSheetPath,
+			Countries:   doc.Countries,
+		})
+	}
 	for _, d := range detail.Documents {
 		if d.Language != nil && !strings.EqualFold(*d.Language, siteCtx.Locale.LanguageCode) {
 			continue

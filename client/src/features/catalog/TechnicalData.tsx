@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowFragment } from "~/graph/generated/graphql";
 import { variantParameter } from "~/lib/clientParameters";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import { RadioGroup } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import styles from "./TechnicalData.module.css";
@@ -70,26 +71,45 @@ export function TechnicalData({
           />
         )}
       </div>
-      <SpecificationTable className={styles.metric} name={product.name} rows={(variant ?? product).metric} />
+      <div className={styles.metric}>
+        <SpecificationTable name={product.name} rows={(variant ?? product).metric} />
+        <DataSheetLink url={product.dataSheetUrl} variant={variant?.id} system="METRIC" />
+      </div>
       {product.hasMeasurementSystems && (
-        <SpecificationTable className={styles.imperial} name={product.name} rows={(variant ?? product).imperial} />
+        <div className={styles.imperial}>
+          <SpecificationTable name={product.name} rows={(variant ?? product).imperial} />
+          <DataSheetLink url={product.dataSheetUrl} variant={variant?.id} system="IMPERIAL" />
+        </div>
       )}
     </div>
   );
 }
 
-function SpecificationTable({
-  className,
-  name,
-  rows,
+/** The data sheet with the figures of the table. */
+function DataSheetLink({
+  url,
+  variant,
+  system,
 }: {
-  className: string | undefined;
-  name: string;
-  rows: readonly SpecificationRowFragment[];
+  url: string | null | undefined;
+  variant: string | undefined;
+  system: MeasurementSystem;
 }) {
   const { formatMessage } = useIntl();
+  if (!url) return null;
+  const parameters = new URLSearchParams({ ...(variant && { variant }), system: system.toLowerCase() });
   return (
-    <table className={`${styles.table} ${className}`}>
+    <a className={styles.sheet} href={`${url}?${parameters}`}>
+      <DownloadIcon />
+      {formatMessage({ id: "product.dataSheet" })}
+    </a>
+  );
+}
+
+function SpecificationTable({ name, rows }: { name: string; rows: readonly SpecificationRowFragment[] }) {
+  const { formatMessage } = useIntl();
+  return (
+    <table className={styles.table}>
       <caption className={styles.caption}>{formatMessage({ id: "product.dataOf" }, { name })}</caption>
       <tbody>
         {rows.map((row) => (

@@ -116,6 +116,7 @@ export const product: ProductPageFragment = {
   canonicalUrl: null,
   alternateVersions: [],
   hasMeasurementSystems: true,
+  dataSheetUrl: "/favicon.ico",
   brand: { name: "Komax" },
   classification: { slug: "automatic", maxCompared: 12, name: "Fully automatic", url: "/style-guide" },
   images: [image(0), image(1), image(2)],
