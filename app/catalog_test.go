@@ -139,7 +139,7 @@ func TestCatalog_HostileRecord(t *testing.T) {
 		"images":          `[{"alternativeText": "", "source": "/images/placeholder/product.svg"}]`,
 		"specifications":  `[{"name": "Weight", "unit": "kg", "value": "10"}]`,
 		"highlights":      `[]`,
-		"documents":       `[{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}]`,
+		"documents.1":     `{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}`,
 		"related":         `[{"name": "Alpha 530"}]`,
 		"video.thumbnail": `{"source": "/images/placeholder/video.svg"}`,
 	} {

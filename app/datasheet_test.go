@@ -34,7 +34,8 @@ func startSheets(t *testing.T, settings ...string) *strand {
 	}
 	for _, text := range documents {
 		if strings.Contains(text, "query DataSheet(") {
-			return startWith(t, "../demo/content", append([]string{screenOperation, catalogOperation, text}, settings...)...)
+			more := append([]string{screenOperation, catalogOperation, text}, settings...)
+			return startWith(t, "../demo/content", more...)
 		}
 	}
 	t.Fatal("the client has no operation for data sheets")
@@ -79,7 +80,12 @@ func (s *strand) dataSheet(t *testing.T, path string) *sheet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := &sheet{Response: response, body: []byte(body), text: withoutSpaces(string(text)), info: file.Trailer().Key("Info")}
+	read := &sheet{
+		Response: response,
+		body:     []byte(body),
+		text:     withoutSpaces(string(text)),
+		info:     file.Trailer().Key("Info"),
+	}
 	var collect func(o pdf.Outline)
 	collect = func(o pdf.Outline) {
 		read.outline = append(read.outline, o.Title)
@@ -114,7 +120,8 @@ func (s *strand) sheetRecord(t *testing.T, slug, locale, system string) sheetRec
 	var r sheetRecord
 	answer := s.query(t, fmt.Sprintf(`{ product(slug: %q, locale: %q) { name
 		keyFigures(system: %[3]s) { name unit value } specifications(system: %[3]s) { name unit value }
-		variants { id name(system: %[3]s) specifications(system: %[3]s) { name unit value } } } }`, slug, locale, system))
+		variants { id name(system: %[3]s) specifications(system: %[3]s) { name unit value } } } }`,
+		slug, locale, system))
 	if err := json.Unmarshal([]byte(answer), &r); err != nil || r.Data.Product.Name == "" {
 		t.Fatalf("%s: %v", answer, err)
 	}
@@ -183,7 +190,8 @@ func TestDataSheet(t *testing.T) {
 			if author := sheet.info.Key("Author").Text(); author != "Strand Group" {
 				t.Errorf("%s: the author is %q", what, author)
 			}
-			if want := `inline; filename=` + slug + `-data-sheet.pdf`; sheet.Header.Get("Content-Disposition") != want ||
+			disposition := `inline; filename=` + slug + `-data-sheet.pdf`
+			if sheet.Header.Get("Content-Disposition") != disposition ||
 				!strings.HasPrefix(sheet.Header.Get("Content-Language"), locale) ||
 				sheet.Header.Get("Cache-Control") != "public, max-age=0, must-revalidate" ||
 				!strings.Contains(sheet.Header.Get("Link"), path+`>; rel="canonical"`) {
@@ -204,7 +212,10 @@ func TestDataSheet_Selection(t *testing.T) {
 	imperial := s.sheetRecord(t, "alpha-530", "en", "IMPERIAL").Data.Product
 	metric := s.sheetRecord(t, "alpha-530", "en", "METRIC").Data.Product
 	second := imperial.Variants[1]
-	for _, query := range []string{"?variant=" + second.ID + "&system=imperial", "?system=imperial&variant=" + second.ID} {
+	for _, query := range []string{
+		"?variant=" + second.ID + "&system=imperial",
+		"?system=imperial&variant=" + second.ID,
+	} {
 		sheet := s.dataSheet(t, "/en"+alphaPath+"/data-sheet.pdf"+query)
 		checkFigures(t, sheet, query, second.Specifications)
 		if other := withoutSpaces(imperial.Variants[0].Name); strings.Contains(sheet.text, other) {
@@ -222,7 +233,9 @@ func TestDataSheet_Selection(t *testing.T) {
 // Rules: CAT-47.
 func TestDataSheet_Documents(t *testing.T) {
 	s := startSheets(t)
-	for locale, name := range map[string]string{"en": "Data sheet BT 188", "de-CH": "Datenblatt BT 188", "ja": "BT 188 データシート"} {
+	for locale, name := range map[string]string{
+		"en": "Data sheet BT 188", "de-CH": "Datenblatt BT 188", "ja": "BT 188 データシート",
+	} {
 		var r struct {
 			Data struct {
 				Product struct {
@@ -237,8 +250,9 @@ func TestDataSheet_Documents(t *testing.T) {
 			t.Fatalf("%s: %v", answer, err)
 		}
 		first := r.Data.Product.Documents[0]
-		if want := "/" + strings.ToLower(locale) + benchPath + "/data-sheet.pdf"; first.Name != name || first.URL != want ||
-			!strings.HasPrefix(locale, first.Language) || first.FileName != "bt-188-data-sheet.pdf" || first.Extension != "PDF" ||
+		want := "/" + strings.ToLower(locale) + benchPath + "/data-sheet.pdf"
+		if first.Name != name || first.URL != want || !strings.HasPrefix(locale, first.Language) ||
+			first.FileName != "bt-188-data-sheet.pdf" || first.Extension != "PDF" ||
 			r.Data.Product.DataSheetURL != want+"?system=imperial" {
 			t.Errorf("%s: %s", locale, answer)
 		}
@@ -315,7 +329,10 @@ func TestSecurityDataSheet(t *testing.T) {
 			t.Errorf("%s: %d", path, response.StatusCode)
 		}
 	}
-	for _, path := range []string{"/en/products/bt-188/data-sheet.pdf", "/en/products/bt-188/data-sheet.pdf?system=imperial"} {
+	for _, path := range []string{
+		"/en/products/bt-188/data-sheet.pdf",
+		"/en/products/bt-188/data-sheet.pdf?system=imperial",
+	} {
 		response, _ := s.get(t, "localhost", path)
 		want := strings.Replace(path, "/products/bt-188", benchPath, 1)
 		if response.StatusCode != http.StatusMovedPermanently || response.Header.Get("Location") != want {

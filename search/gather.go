@@ -309,7 +309,7 @@ func product(
 			ID:          "data-sheet:" + p.Slug,
 			Kind:        search.File,
 			Title:       stripBrands(siteCtx, d.Name),
-			Description: doc.Description,
+			Description: doc.Title,
 			Keywords:    []string{d.FileName, d.Extension},
 			Route:       doc.Route + catalog.DataSheetPath,
 			Countries:   doc.Countries,

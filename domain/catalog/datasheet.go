@@ -32,8 +32,8 @@ var dataSheetTexts = map[string]struct{ kind, name string }{
 	"zh": {"技术数据表", "%s 技术数据表"},
 }
 
-// DataSheetURL is the path of the data sheet, of all variants or of one, in a measurement system; nil for a service, and
-// for a product without a page. Without a system it is that of the locale (CAT-47).
+// DataSheetURL is the path of the data sheet, of all variants or of one, in a measurement system; nil for a service,
+// and for a product without a page. Without a system it is that of the locale (CAT-47).
 func (p *LocalizedProduct) DataSheetURL(variant *string, system *site.MeasurementSystem) *string {
 	page := p.URL()
 	if page == nil || p.Type() != TypeProduct {

@@ -44,7 +44,7 @@ func TestSpecifications_Groups(t *testing.T) {
 				}
 				rows := Specifications(site.Metric, site.Locale{LanguageCode: language}, []Specification{row})
 				if len(rows) != 1 || rows[0].Group != test.want || !slices.Equal(rows[0].Lengths, test.lengths) {
-					t.Errorf("%s %s in %s: %+v, want %s, %v", test.value, test.unit, language, rows, test.want, test.lengths)
+					t.Errorf("%s %s in %s: %+v, want %+v", test.value, test.unit, language, rows, test)
 				}
 			}
 		}
