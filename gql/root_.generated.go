@@ -13383,7 +13383,7 @@ type Product @key(fields: "slug") {
   hasMeasurementSystems: Boolean!
   capabilities: [Capability!]!
   highlights: [Highlight!]!
-  "The data sheet in the requested locale comes first, then the files of the product data."
+  "The data sheet and the manual that are made from the record come first, then the files of the product data."
   documents: [ProductDocument!]! @listSize(assumedSize: 20)
   """
   The URL of the data sheet (PDF), of all variants or of one, in a measurement system. The default system is that of the

@@ -114,7 +114,7 @@ func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.Locali
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
 	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
-		return append(p.DataSheets(), d.Documents...), nil
+		return append(p.Sheets(d), d.Documents...), nil
 	})
 }
 

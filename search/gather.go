@@ -304,14 +304,14 @@ func product(
 	text = append(append(text, detail.Benefits...), detail.Details...)
 	doc.Keywords, doc.Text = keywords, cut(strings.Join(text, "\n"))
 	docs := []search.Document{doc}
-	for _, d := range p.DataSheets() {
+	for _, d := range p.Sheets(detail) {
 		docs = append(docs, search.Document{
-			ID:          "data-sheet:" + p.Slug,
+			ID:          "sheet:" + d.FileName,
 			Kind:        search.File,
 			Title:       stripBrands(siteCtx, d.Name),
 			Description: doc.Title,
 			Keywords:    []string{d.FileName, d.Extension},
-			Route:       doc.Route + catalog.DataSheetPath,
+			Route:       doc.Route + d.URL[strings.LastIndexByte(d.URL, '/'):],
 			Countries:   doc.Countries,
 		})
 	}

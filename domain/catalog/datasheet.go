@@ -3,33 +3,68 @@ package catalog
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"strand/domain/site"
 )
 
-// DataSheetPath is the path of a product's data sheet below that of its page.
-const DataSheetPath = "/data-sheet.pdf"
+// SheetKind is a kind of document that is made from the record of a product, as a PDF file.
+type SheetKind string
 
-// Parameters of the URL of a data sheet.
+const (
+	DataSheet SheetKind = "SHEET"
+	Manual    SheetKind = "MANUAL"
+)
+
+// SheetKinds are all kinds, in the order of the documents of a product.
+var SheetKinds = []SheetKind{DataSheet, Manual}
+
+// fileNames are the last segments of the URLs, by kind.
+var fileNames = map[SheetKind]string{DataSheet: "data-sheet.pdf", Manual: "manual.pdf"}
+
+// Path is the path of the document below that of the product's page.
+func (k SheetKind) Path() string { return "/" + fileNames[k] }
+
+// File is the name of the file for a product.
+func (k SheetKind) File(slug string) string { return slug + "-" + fileNames[k] }
+
+// Language is the language of the document in a locale: manuals are in German and English.
+func (k SheetKind) Language(l site.Locale) string {
+	if k == Manual && l.LanguageCode != "de" {
+		return "en"
+	}
+	return l.LanguageCode
+}
+
+// Parameters of the URL of a data sheet or manual.
 const (
 	VariantParameter = "variant"
 	SystemParameter  = "system"
 )
 
-// dataSheetTexts are the word for a data sheet and the name of a product's data sheet, by language.
-var dataSheetTexts = map[string]struct{ kind, name string }{
-	"en": {"Data sheet", "Data sheet %s"},
-	"de": {"Datenblatt", "Datenblatt %s"},
-	"fr": {"Fiche technique", "Fiche technique %s"},
-	"es": {"Hoja de datos", "Hoja de datos %s"},
-	"pt": {"Folha de dados", "Folha de dados %s"},
-	"cs": {"Datový list", "Datový list %s"},
-	"hu": {"Adatlap", "%s adatlap"},
-	"ro": {"Fișă tehnică", "Fișă tehnică %s"},
-	"sk": {"Údajový list", "Údajový list %s"},
-	"ja": {"データシート", "%s データシート"},
-	"zh": {"技术数据表", "%s 技术数据表"},
+// sheetText is the word for a kind of document, and the name of that of a product.
+type sheetText struct{ kind, name string }
+
+// sheetTexts are by kind and language.
+var sheetTexts = map[SheetKind]map[string]sheetText{
+	DataSheet: {
+		"en": {"Data sheet", "Data sheet %s"},
+		"de": {"Datenblatt", "Datenblatt %s"},
+		"fr": {"Fiche technique", "Fiche technique %s"},
+		"es": {"Hoja de datos", "Hoja de datos %s"},
+		"pt": {"Folha de dados", "Folha de dados %s"},
+		"cs": {"Datový list", "Datový list %s"},
+		"hu": {"Adatlap", "%s adatlap"},
+		"ro": {"Fișă tehnică", "Fișă tehnică %s"},
+		"sk": {"Údajový list", "Údajový list %s"},
+		"ja": {"データシート", "%s データシート"},
+		"zh": {"技术数据表", "%s 技术数据表"},
+	},
+	Manual: {
+		"en": {"Manual", "Operating manual %s"},
+		"de": {"Anleitung", "Bedienungsanleitung %s"},
+	},
 }
 
 // DataSheetURL is the path of the data sheet, of all variants or of one, in a measurement system; nil for a service,
@@ -46,36 +81,49 @@ func (p *LocalizedProduct) DataSheetURL(variant *string, system *site.Measuremen
 	if system != nil {
 		query.Set(SystemParameter, strings.ToLower(string(*system)))
 	}
-	path := *page + DataSheetPath
+	path := *page + DataSheet.Path()
 	if len(query) > 0 {
 		path += "?" + query.Encode()
 	}
 	return &path
 }
 
-// DataSheets returns the data sheet of the product as the only document; empty if it has none.
-func (p *LocalizedProduct) DataSheets() []*Document {
-	path := p.DataSheetURL(nil, nil)
-	if path == nil {
-		return []*Document{}
+// Sheets returns the documents that are made from the record of the product: the data sheet, and the manual of a
+// machine (CAT-47, CAT-49). A service and a product without a page have none.
+func (p *LocalizedProduct) Sheets(d *Detail) []*Document {
+	documents := []*Document{}
+	page := p.URL()
+	if page == nil || p.Type() != TypeProduct {
+		return documents
 	}
-	language := p.SiteContext.Locale.LanguageCode
-	texts, ok := dataSheetTexts[language]
-	if !ok {
-		texts = dataSheetTexts["en"]
+	for _, kind := range SheetKinds {
+		if kind == Manual && !d.IsMachine() {
+			continue
+		}
+		language := kind.Language(p.SiteContext.Locale)
+		texts, ok := sheetTexts[kind][language]
+		if !ok {
+			texts = sheetTexts[kind]["en"]
+		}
+		documents = append(documents, &Document{
+			Name:      fmt.Sprintf(texts.name, p.Name),
+			Language:  &language,
+			Type:      &texts.kind,
+			URL:       *page + kind.Path(),
+			FileName:  kind.File(p.Slug),
+			Extension: "PDF",
+		})
 	}
-	return []*Document{{
-		Name:      fmt.Sprintf(texts.name, p.Name),
-		Language:  &language,
-		Type:      &texts.kind,
-		URL:       *path,
-		FileName:  p.DataSheetFile(),
-		Extension: "PDF",
-	}}
+	return documents
 }
 
-// DataSheetFile is the name of the file of the data sheet.
-func (p *Product) DataSheetFile() string { return p.Slug + "-data-sheet.pdf" }
+// IsMachine reports whether the technical data has a connection, so that the product has to be set up.
+func (d *Detail) IsMachine() bool {
+	isConnection := func(s Specification) bool { return groupOf(s.Value, s.quantity()) == GroupConnection }
+	return slices.ContainsFunc(d.Specifications, isConnection) || slices.ContainsFunc(d.Variants, func(v *Variant) bool {
+		return slices.ContainsFunc(v.Own, isConnection) || slices.ContainsFunc(v.Shared, isConnection)
+	})
+}
 
 // ParseSystem returns the measurement system of the parameter of a data sheet's URL; not ok for an unknown one.
 func ParseSystem(value string) (system site.MeasurementSystem, ok bool) {

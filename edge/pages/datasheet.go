@@ -42,7 +42,7 @@ type PicturePrinter interface {
 	Print(ctx context.Context, original string) ([]byte, error)
 }
 
-// dataSheets serves the data sheets of products, as PDF files below the URLs of their pages (CAT-47).
+// dataSheets serves the data sheets and manuals of products, as PDF files below the URLs of their pages (CAT-47, CAT-49).
 type dataSheets struct {
 	pages    *Handler
 	renderer SheetRenderer
@@ -66,12 +66,21 @@ type dataSheet struct {
 
 // sheetTarget is the data sheet that a URL selects.
 type sheetTarget struct {
+	kind catalog.SheetKind
 	// page is the absolute address of the page; isCanonical reports that no other address leads to the same page.
 	page        string
 	isCanonical bool
 	locale      site.Locale
 	variant     string
 	system      site.MeasurementSystem
+}
+
+// language returns the tag of the texts.
+func (t *sheetTarget) language() string {
+	if language := t.kind.Language(t.locale); language != t.locale.LanguageCode {
+		return language
+	}
+	return t.locale.LanguageTag()
 }
 
 // query returns the query of the target's URL.
@@ -82,10 +91,19 @@ func (t *sheetTarget) query(r *http.Request) string {
 	return "?" + r.URL.RawQuery
 }
 
-// serve sends the data sheet of the product whose page is at a path. It reports false if there is none.
-func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *resolvers.Request, page string) bool {
+// serve sends the data sheet or manual that a URL selects. It reports false if there is none.
+func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *resolvers.Request) bool {
+	page, kind := "", catalog.SheetKind("")
+	for _, k := range catalog.SheetKinds {
+		if path, ok := strings.CutSuffix(r.URL.EscapedPath(), k.Path()); ok {
+			page, kind = path, k
+		}
+	}
+	if kind == "" || req.Preview != nil {
+		return false
+	}
 	ctx := budget.With(r.Context(), d.pages.budget)
-	target, err := d.find(ctx, r, req, page)
+	target, err := d.find(ctx, r, req, page, kind)
 	if target == nil && err == nil {
 		return false
 	}
@@ -98,7 +116,7 @@ func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *resolvers
 		respond.Error(w, r, sheetError(err))
 	case sheet.location != "":
 		w.Header().Set("Cache-Control", "public, max-age=300")
-		http.Redirect(w, r, sheet.location+catalog.DataSheetPath+target.query(r), sheet.status)
+		http.Redirect(w, r, sheet.location+kind.Path()+target.query(r), sheet.status)
 	case sheet.file == nil:
 		return false
 	default:
@@ -113,6 +131,7 @@ func (d dataSheets) find(
 	r *http.Request,
 	req *resolvers.Request,
 	page string,
+	kind catalog.SheetKind,
 ) (*sheetTarget, error) {
 	limited, cancel := budget.Apply(ctx)
 	defer cancel()
@@ -124,7 +143,7 @@ func (d dataSheets) find(
 	if err != nil || !dir.HasLocale(address) || site.ScreenOf(address) != site.ScreenProducts {
 		return nil, nil // the page handler reports it
 	}
-	t := &sheetTarget{locale: address.Locale, system: dir.MeasurementSystem(address.Locale)}
+	t := &sheetTarget{kind: kind, locale: address.Locale, system: dir.MeasurementSystem(address.Locale)}
 	t.page, t.isCanonical = address.Canonical()
 	if !t.isCanonical {
 		t.page = req.Scheme + "://" + req.Host + page
@@ -146,7 +165,7 @@ func (d dataSheets) load(ctx context.Context, req *resolvers.Request, t *sheetTa
 	if !t.isCanonical || req.Unshared {
 		return d.make(ctx, anonymous, t)
 	}
-	key := req.CacheKey("datasheet", t.page, t.variant, string(t.system))
+	key := req.CacheKey("datasheet", string(t.kind), t.page, t.variant, string(t.system))
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	return cache.Load(ctx, d.pages.cache, key, func(ctx context.Context) (cache.Loaded[*dataSheet], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
@@ -180,14 +199,25 @@ type sheetAnswer struct {
 			Image    struct {
 				URL string `json:"url"`
 			} `json:"image"`
-			Variants []sheetVariant `json:"variants"`
+			Specifications []sheetRow     `json:"specifications"`
+			Variants       []sheetVariant `json:"variants"`
 		} `json:"catalog"`
 	} `json:"resolve"`
 }
 
 type sheetVariant struct {
-	ID string `json:"id"`
+	ID             string     `json:"id"`
+	Specifications []sheetRow `json:"specifications"`
 }
+
+type sheetRow struct {
+	Group catalog.SpecificationGroup `json:"group"`
+}
+
+// isConnection reports whether a row is one of a machine (catalog.Detail.IsMachine).
+func isConnection(r sheetRow) bool { return r.Group == catalog.GroupConnection }
+
+func hasConnection(v sheetVariant) bool { return slices.ContainsFunc(v.Specifications, isConnection) }
 
 // make makes a data sheet; an empty one if the address is not that of a product, or the product has no such variant.
 func (d dataSheets) make(ctx context.Context, req *resolvers.Request, t *sheetTarget) (*dataSheet, error) {
@@ -218,11 +248,16 @@ func (d dataSheets) make(ctx context.Context, req *resolvers.Request, t *sheetTa
 	if t.variant != "" && !slices.ContainsFunc(product.Variants, isVariant) {
 		return &dataSheet{}, nil
 	}
+	if t.kind == catalog.Manual && !slices.ContainsFunc(product.Specifications, isConnection) &&
+		!slices.ContainsFunc(product.Variants, hasConnection) {
+		return &dataSheet{}, nil
+	}
 	if err := answer.Err(); err != nil {
 		telemetry.RequestLogFrom(ctx).Set("error", err.Error())
 		cache.MarkDegraded(ctx)
 	}
 	input := &render.Sheet{
+		Kind:    string(t.kind),
 		Data:    answer.Data,
 		Locale:  t.locale.Code(),
 		URL:     t.page,
@@ -240,9 +275,9 @@ func (d dataSheets) make(ctx context.Context, req *resolvers.Request, t *sheetTa
 	sum := sha256.Sum256(file)
 	return &dataSheet{
 		file:     file,
-		fileName: (&catalog.Product{Slug: product.Slug}).DataSheetFile(),
+		fileName: t.kind.File(product.Slug),
 		page:     t.page,
-		language: t.locale.LanguageTag(),
+		language: t.language(),
 		etag:     `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
 		degraded: cache.IsDegraded(ctx),
 	}, nil

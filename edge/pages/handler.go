@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"strand/domain/catalog"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
 	"strand/edge/assets"
@@ -146,10 +145,8 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.feeds.ServeHTTP(w, r)
 		return
 	}
-	if page, ok := strings.CutSuffix(r.URL.EscapedPath(), catalog.DataSheetPath); ok && req.Preview == nil {
-		if p.sheets.serve(w, r, req, page) {
-			return
-		}
+	if p.sheets.serve(w, r, req) {
+		return
 	}
 	url := visitor.URLOf(req, r)
 	if p.isCallback(r, url) {

@@ -30,8 +30,10 @@ func NewSheets(o Options) *Sheets {
 	return &Sheets{lazyPool{options: o}}
 }
 
-// Sheet is the data that a data sheet is made from.
+// Sheet is the data that a data sheet or manual is made from.
 type Sheet struct {
+	// Kind is `SHEET` or `MANUAL`.
+	Kind string `json:"kind"`
 	// Data is the answer of the operation of data sheets.
 	Data json.RawMessage `json:"data"`
 	// Locale is a code such as `de-CH`.

@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
+import type { IntlShape } from "react-intl";
 import type { SpecificationGroup } from "~/graph/generated/graphql";
 import { plain } from "./plain";
-import { Section } from "./Section";
 import { type Column, groupRows, type TableRow } from "./specificationTable";
 import { styles } from "./styles";
 
@@ -9,40 +9,36 @@ import { styles } from "./styles";
 const maxColumns = 4;
 
 interface Props {
-  title: string;
-  /** The name of the measurement system. */
-  system: string;
   columns: readonly Column[];
+  /** The groups to show; all by default. */
+  groups?: readonly SpecificationGroup[];
   color: string;
-  groupName: (group: SpecificationGroup) => string;
+  intl: IntlShape;
 }
 
 /** Technical data by groups, with a column for each variant; more than four variants are in tables below each other. */
-export function SpecificationTables({ title, system, columns, color, groupName }: Props) {
+export function SpecificationTables({ columns, groups, color, intl }: Props) {
   const tables: (readonly Column[])[] = [];
   for (let i = 0; i < columns.length; i += maxColumns) tables.push(columns.slice(i, i + maxColumns));
-  if (columns.every((column) => column.rows.length === 0)) return null;
-  return (
-    <Section title={title} note={system}>
-      {tables.map((table, i) => (
-        <View key={i} style={i > 0 ? { marginTop: 10 } : undefined}>
-          {table.length > 1 && (
-            <View style={styles.columns} fixed>
-              <Text style={styles.name} />
-              {table.map((column) => (
-                <Text key={column.name} style={[styles.value, styles.columnName]}>
-                  {plain(column.name)}
-                </Text>
-              ))}
-            </View>
-          )}
-          {groupRows(table).map(({ group, rows }) => (
-            <Group key={group} name={groupName(group)} color={color} rows={rows} />
+  return tables.map((table, i) => (
+    <View key={i} style={i > 0 ? { marginTop: 10 } : undefined}>
+      {table.length > 1 && (
+        <View style={styles.columns} fixed>
+          <Text style={styles.name} />
+          {table.map((column) => (
+            <Text key={column.name} style={[styles.value, styles.columnName]}>
+              {plain(column.name)}
+            </Text>
           ))}
         </View>
-      ))}
-    </Section>
-  );
+      )}
+      {groupRows(table)
+        .filter(({ group }) => !groups || groups.includes(group))
+        .map(({ group, rows }) => (
+          <Group key={group} name={intl.formatMessage({ id: `sheet.group.${group}` })} color={color} rows={rows} />
+        ))}
+    </View>
+  ));
 }
 
 /** A group, of which at least two rows are on each page. */

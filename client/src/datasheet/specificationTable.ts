@@ -1,5 +1,7 @@
 import type { DataSheetProductFragment, DataSheetRowFragment, SpecificationGroup } from "~/graph/generated/graphql";
 
+import { plain } from "./plain";
+
 /** A column of technical data: a variant, or the product itself with an empty name. */
 export interface Column {
   name: string;
@@ -62,7 +64,9 @@ export function dimensionsOf(columns: readonly Column[]): Dimensions | undefined
   for (const { name, rows } of columns) {
     for (const row of rows) {
       const [l = 0, w = 0, h = 0, ...more] = row.lengths;
-      const [a = "", b = "", c = ""] = row.value.split("×").map((text) => text.trim());
+      const [a = "", b = "", c = ""] = plain(row.value)
+        .split("×")
+        .map((text) => text.trim());
       if (more.length === 0 && Math.min(l, w, h) > 0 && c)
         return { column: name, lengths: [l, w, h], texts: [a, b, c], unit: row.unit ?? "" };
     }
