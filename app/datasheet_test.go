@@ -50,6 +50,7 @@ type sheet struct {
 	info pdf.Value
 	// outline are the titles of the bookmarks.
 	outline []string
+	pages   int
 }
 
 func withoutSpaces(text string) string {
@@ -85,6 +86,7 @@ func (s *strand) dataSheet(t *testing.T, path string) *sheet {
 		body:     []byte(body),
 		text:     withoutSpaces(string(text)),
 		info:     file.Trailer().Key("Info"),
+		pages:    file.NumPage(),
 	}
 	var collect func(o pdf.Outline)
 	collect = func(o pdf.Outline) {
@@ -256,10 +258,52 @@ func TestDataSheet_Documents(t *testing.T) {
 			r.Data.Product.DataSheetURL != want+"?system=imperial" {
 			t.Errorf("%s: %s", locale, answer)
 		}
+		if second := r.Data.Product.Documents[1]; second.FileName != "bt-188-manual.pdf" {
+			t.Errorf("%s: the manual is not the second document: %s", locale, answer)
+		}
 	}
 	if answer := s.query(t, `{ product(slug: "calibration") { type dataSheetUrl documents { type } } }`); !strings.Contains(
 		answer, `"dataSheetUrl":null`) || strings.Contains(answer, "Data sheet") {
 		t.Errorf("a service: %s", answer)
+	}
+}
+
+// TestManual: a machine has a manual of several chapters with its figures, in German or English; a blade has none.
+//
+// Rules: CAT-49.
+func TestManual(t *testing.T) {
+	s := startSheets(t)
+	for _, test := range []struct {
+		locale, language string
+		words            []string
+	}{
+		{"en", "en", []string{"Operating manual", "2 Safety", "The machine weighs 95 kg.", "at 5 bar, 20 l/min."}},
+		{"de-ch", "de-CH", []string{"Bedienungsanleitung", "2 Sicherheit", "Die Maschine wiegt 95 kg.", "beträgt < 68 dB(A)."}},
+		{"ja", "en", []string{"Operating manual", "The machine is supplied with 230 V AC, 50/60 Hz"}},
+		{"en-us", "en-US", []string{"The machine weighs 209 lb.", "at 72.5 psi, 0.71 cfm."}},
+	} {
+		manual := s.dataSheet(t, "/"+test.locale+benchPath+"/manual.pdf")
+		if got := manual.Header.Get("Content-Language"); got != test.language {
+			t.Errorf("%s: the language is %q", test.locale, got)
+		}
+		for _, word := range test.words {
+			if !strings.Contains(manual.text, withoutSpaces(word)) {
+				t.Errorf("%s: no %q in %s", test.locale, word, manual.text)
+			}
+		}
+		if len(manual.outline) < 20 || manual.pages < 7 {
+			t.Errorf("%s: %d pages, the outline is %q", test.locale, manual.pages, manual.outline)
+		}
+		if strings.Contains(manual.text, "Laser") {
+			t.Errorf("%s: the manual of a machine without laser warns of one", test.locale)
+		}
+	}
+	response, _ := s.get(t, "localhost", "/en/products/tooling/blades/blade-2/manual.pdf")
+	if location := response.Header.Get("Location"); location != "" {
+		response, _ = s.get(t, "localhost", location)
+	}
+	if response.StatusCode != http.StatusNotFound {
+		t.Errorf("a blade: %d", response.StatusCode)
 	}
 }
 

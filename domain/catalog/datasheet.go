@@ -120,9 +120,10 @@ func (p *LocalizedProduct) Sheets(d *Detail) []*Document {
 // IsMachine reports whether the technical data has a connection, so that the product has to be set up.
 func (d *Detail) IsMachine() bool {
 	isConnection := func(s Specification) bool { return groupOf(s.Value, s.quantity()) == GroupConnection }
-	return slices.ContainsFunc(d.Specifications, isConnection) || slices.ContainsFunc(d.Variants, func(v *Variant) bool {
+	hasConnection := func(v *Variant) bool {
 		return slices.ContainsFunc(v.Own, isConnection) || slices.ContainsFunc(v.Shared, isConnection)
-	})
+	}
+	return slices.ContainsFunc(d.Specifications, isConnection) || slices.ContainsFunc(d.Variants, hasConnection)
 }
 
 // ParseSystem returns the measurement system of the parameter of a data sheet's URL; not ok for an unknown one.

@@ -42,7 +42,8 @@ type PicturePrinter interface {
 	Print(ctx context.Context, original string) ([]byte, error)
 }
 
-// dataSheets serves the data sheets and manuals of products, as PDF files below the URLs of their pages (CAT-47, CAT-49).
+// dataSheets serves the data sheets and manuals of products, as PDF files below the URLs of their pages (CAT-47,
+// CAT-49).
 type dataSheets struct {
 	pages    *Handler
 	renderer SheetRenderer
