@@ -99,7 +99,7 @@ function KeyFigures({
   return (
     <View style={styles.figures} wrap={false}>
       {figures.map((f) => (
-        <View key={f.name + f.unit} style={styles.figure}>
+        <View key={f.name} style={styles.figure}>
           <Text style={[styles.figureValue, { color }]}>
             {plain(f.value)}
             {f.unit && <Text style={styles.figureUnit}>{` ${f.unit}`}</Text>}

@@ -92,7 +92,7 @@ function Label({
   anchor?: "start" | "middle";
 }) {
   return (
-    <Text x={x} y={y} fill={color} textAnchor={anchor} style={{ fontFamily: font, fontSize: 7.5 } as object}>
+    <Text x={x} y={y} fill={color} textAnchor={anchor} style={{ fontFamily: font, fontSize: 7.5 }}>
       {text}
     </Text>
   );

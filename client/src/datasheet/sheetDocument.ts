@@ -11,7 +11,7 @@ export interface SheetProps {
   /** The office that serves the country of the locale. */
   office: DataSheetOfficeFragment | null | undefined;
   siteName: string;
-  theme: string;
+  theme: ThemeName;
   languageTag: string;
   /** The absolute URL of the product's page. */
   url: string;
@@ -27,7 +27,7 @@ export interface SheetProps {
 /** What all documents of a product derive from its data. `title` is the kind of the document. */
 export function describe(props: SheetProps, title: string, subject: string) {
   const { product, siteName, languageTag, intl } = props;
-  const theme = sheetThemes[props.theme as ThemeName] ?? sheetThemes.Default;
+  const theme = sheetThemes[props.theme];
   const columns = columnsOf(product, props.variant);
   const variant = props.variant ? columns[0]?.name : undefined;
   const name = [product.name, variant].filter(Boolean).join(" – ");

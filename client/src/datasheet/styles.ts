@@ -10,7 +10,7 @@ export const contentWidth = 595.28 - 2 * margin;
 export const styles = StyleSheet.create({
   page: {
     paddingTop: 74,
-    paddingBottom: 62,
+    paddingBottom: 58,
     paddingHorizontal: margin,
     fontSize: 9,
     lineHeight: 1.45,
@@ -74,12 +74,12 @@ export const styles = StyleSheet.create({
   columns: {
     flexDirection: "row",
     paddingBottom: 4,
-    marginBottom: 5,
+    marginBottom: 4,
     borderBottomWidth: 0.75,
     borderBottomColor: paper.text,
   },
   columnName: { fontWeight: strong },
-  group: { marginBottom: 9 },
+  group: { marginBottom: 8 },
   groupName: {
     fontSize: 8,
     lineHeight: 1.3,
@@ -90,7 +90,7 @@ export const styles = StyleSheet.create({
   },
   row: {
     flexDirection: "row",
-    paddingVertical: 2.6,
+    paddingVertical: 2.3,
     borderBottomWidth: 0.5,
     borderBottomColor: paper.line,
     fontSize: 8.5,
