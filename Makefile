@@ -21,7 +21,7 @@ TEXTS_STAMP := client/src/i18n/compiled/.stamp
 CLIENT_STAMP := client/dist/.built
 OPERATIONS := $(shell find client/src -name '*.graphql')
 TEXTS := $(wildcard client/src/i18n/messages/*/*.json)
-TEXT_BUNDLES := site form portal editor
+TEXT_BUNDLES := site form portal editor sheet
 CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 

@@ -4,7 +4,7 @@ const importsOf = (css) =>
 
 export default {
   entry: [
-    "client/src/app/{browser.ts,pictures.ts,render.tsx,threads.ts}",
+    "client/src/app/{browser.ts,datasheet.tsx,pictures.ts,render.tsx,threads.ts}",
     "client/src/playground/playground.tsx",
     // Imported under a condition, whose exports knip does not follow.
     "client/src/preview/preview.ts",
@@ -13,8 +13,16 @@ export default {
     "bench/*.mjs",
   ],
   project: ["client/**/*.{ts,tsx,js,css}", "e2e/**/*.ts", "bench/**/*.mjs", "*.js"],
-  // Tools that only the Makefile runs, the transformer in client/vite.config.ts, and what generated code imports.
-  ignoreDependencies: ["@formatjs/cli", "prettier", "lightningcss", "@graphql-typed-document-node/core"],
+  // Tools that only the Makefile runs, the transformer in client/vite.config.ts, what generated code imports, and:
+  ignoreDependencies: [
+    "@formatjs/cli",
+    "prettier",
+    "lightningcss",
+    "@graphql-typed-document-node/core",
+    // Fonts that data sheets read as files.
+    "@embedpdf/.*",
+    "@expo-google-fonts/.*",
+  ],
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: importsOf },
   vite: { config: "client/vite.config.ts" },

@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -130,7 +129,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	if err := os.WriteFile(filepath.Join(dir, "persisted-documents.json"), manifest, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	linkPictures(t, dir)
+	linkScripts(t, dir)
 	c, own, err := demo.Load(
 		"",
 		slices.Concat(freeAddrs, []string{
@@ -153,22 +152,24 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	return s
 }
 
-// linkPictures adds the built script that transforms pictures to a client's folder.
-func linkPictures(t *testing.T, client string) {
+// linkScripts adds the built scripts that transform pictures and make data sheets to a client's folder.
+func linkScripts(t *testing.T, client string) {
 	t.Helper()
-	script, err := filepath.Abs("../client/dist/server/pictures.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(script); err != nil {
-		t.Fatalf("the client is not built, run make client: %v", err)
-	}
 	folder := filepath.Join(client, "server")
-	if err := errors.Join(
-		os.MkdirAll(folder, 0o750),
-		os.Symlink(script, filepath.Join(folder, "pictures.js")),
-	); err != nil {
+	if err := os.MkdirAll(folder, 0o750); err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range []string{"pictures.js", "threads.js", "datasheet.js"} {
+		script, err := filepath.Abs(filepath.Join("../client/dist/server", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(script); err != nil {
+			t.Fatalf("the client is not built, run make client: %v", err)
+		}
+		if err := os.Symlink(script, filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

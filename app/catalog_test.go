@@ -142,7 +142,7 @@ func TestCatalog_HostileRecord(t *testing.T) {
 		"specifications":      `[{"name": "Weight", "unit": "kg", "value": "10"}]`,
 		"specificationGroups": `[{"kind": "MACHINE", "specifications": [{"name": "Weight"}]}]`,
 		"highlights":          `[]`,
-		"documents":           `[{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}]`,
+		"documents.1":         `{"name": "Leaflet", "size": null, "url": "https://cdn.example.com/a.pdf"}`,
 		"related":             `[{"name": "Alpha 530"}]`,
 		"video.thumbnail":     `{"source": "/images/placeholder/video.svg"}`,
 	} {

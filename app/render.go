@@ -43,6 +43,16 @@ func (a *App) newPictures(c *config.Config, log *slog.Logger) *render.Pictures {
 	return pictures
 }
 
+// newSheets returns the maker of data sheets. One thread is enough, since they are cached.
+func (a *App) newSheets(c *config.Config, log *slog.Logger) *render.Sheets {
+	o := rendererOptions(c, "sheets", "threads.js", log)
+	o.Module = filepath.Join(c.ClientDir, "server", "datasheet.js")
+	o.Threads = 1
+	sheets := render.NewSheets(o)
+	a.parts.OnClose(func(context.Context) error { sheets.Close(); return nil })
+	return sheets
+}
+
 // rendererOptions returns the options of a pool that runs a script of the built client.
 func rendererOptions(c *config.Config, name, script string, log *slog.Logger) render.Options {
 	node := c.Node

@@ -34,7 +34,7 @@ func TestSearch(t *testing.T) {
 			"data.search.edges", `[{"node": {"url": "/en/contacts#location-nagoya"}}]`},
 		{"documents", `{ search(query: "data sheet Alpha 530", types: [DOCUMENT], first: 1) {
 			edges { node { url } } } }`,
-			"data.search.edges", `[{"node": {"url": "/images/original/alpha-530-data-sheet"}}]`},
+			"data.search.edges", `[{"node": {"url": "/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530/data-sheet.pdf"}}]`},
 		{"a locale", `{ search(query: "Crimphöhe", locale: "de-CH", first: 1) { edges { node { url } } } }`,
 			"data.search.edges", `[{"node": {"url": "/de-ch/solutions/crimping"}}]`},
 		{"a part of a compound word", `{ search(query: "kabelbaum", locale: "de", types: [STORY], first: 1) {

@@ -322,6 +322,7 @@ func (s *starter) buildEdge() error {
 		Assets:         assets,
 		Renderer:       s.renderer,
 		Pictures:       s.newPictures(s.config, s.log),
+		Sheets:         s.newSheets(s.config, s.log),
 		AssetOrigin:    s.assetOrigin,
 		AssetToken:     s.cmsToken,
 		ImageDir:       filepath.Join(c.DataDir, "images"),

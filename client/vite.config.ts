@@ -19,6 +19,7 @@ const serverEntry: Record<string, string> = {
   threads: `${src}/app/threads.ts`,
   render: `${src}/app/render.tsx`,
   pictures: `${src}/app/pictures.ts`,
+  datasheet: `${src}/app/datasheet.tsx`,
 };
 
 /** The playground is a separate build (`--mode playground`): it shares no chunk with the sites. */
@@ -103,6 +104,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       input: isSsrBuild ? serverEntry : mode === "playground" ? playgroundEntry : browserEntry,
     },
   },
-  // sharp is native code, and piscina starts a script of its own: both are loaded from node_modules.
-  ssr: { noExternal: true, external: ["sharp", "piscina"] },
+  // These are loaded from node_modules: sharp is native code, piscina starts a script of its own, and the PDF library
+  // reads files of its packages.
+  ssr: { noExternal: true, external: ["sharp", "piscina", "@react-pdf/renderer"] },
 }));

@@ -54,6 +54,7 @@ type Options struct {
 
 	// Documents.
 	Renderer                    *render.Pool
+	Sheets                      *render.Sheets
 	Forms                       *resolvers.Resolver
 	Uploads                     http.Handler
 	MediaOrigins, StudioOrigins []string
@@ -114,6 +115,15 @@ func New(o Options) (*Site, error) {
 		Trusted:   o.TrustedProxies,
 		Editors:   o.Editors,
 	}
+	copies := pictures.New(pictures.Options{
+		Origin:     o.AssetOrigin,
+		Token:      o.AssetToken,
+		Dir:        o.ImageDir,
+		Space:      o.ImageSpace,
+		Pictures:   o.Pictures,
+		SigningKey: o.SigningKey,
+		Log:        o.Log,
+	})
 	p := pages.New(pages.Options{
 		Sites:         all,
 		Visitors:      v,
@@ -122,6 +132,8 @@ func New(o Options) (*Site, error) {
 		Cache:         o.Cache,
 		Assets:        o.Assets,
 		Renderer:      o.Renderer,
+		Sheets:        o.Sheets,
+		Pictures:      copies,
 		Feeds:         feeds.New(all, o.Editorial, v),
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
@@ -142,15 +154,7 @@ func New(o Options) (*Site, error) {
 	webhooks.Mount(mux, o.Webhooks, o.Changes, o.Log)
 	p.Mount(mux)
 	o.Assets.Mount(mux)
-	pictures.New(pictures.Options{
-		Origin:     o.AssetOrigin,
-		Token:      o.AssetToken,
-		Dir:        o.ImageDir,
-		Space:      o.ImageSpace,
-		Pictures:   o.Pictures,
-		SigningKey: o.SigningKey,
-		Log:        o.Log,
-	}).Mount(mux)
+	copies.Mount(mux)
 	feeds.Mount(mux, feeds.Options{
 		Sites:     all,
 		Visitors:  v,

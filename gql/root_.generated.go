@@ -1425,6 +1425,7 @@ type ComplexityRoot struct {
 		Capabilities          func(childComplexity int) int
 		Classification        func(childComplexity int) int
 		ContentLanguage       func(childComplexity int) int
+		DataSheetURL          func(childComplexity int, variant *string, system *site.MeasurementSystem) int
 		Details               func(childComplexity int) int
 		Documents             func(childComplexity int) int
 		HasMeasurementSystems func(childComplexity int) int
@@ -1727,9 +1728,11 @@ type ComplexityRoot struct {
 	}
 
 	Specification struct {
-		Name  func(childComplexity int) int
-		Unit  func(childComplexity int) int
-		Value func(childComplexity int) int
+		Group   func(childComplexity int) int
+		Lengths func(childComplexity int) int
+		Name    func(childComplexity int) int
+		Unit    func(childComplexity int) int
+		Value   func(childComplexity int) int
 	}
 
 	SpecificationGroup struct {
@@ -7837,6 +7840,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.ContentLanguage(childComplexity), true
+	case "Product.dataSheetUrl":
+		if e.ComplexityRoot.Product.DataSheetURL == nil {
+			break
+		}
+
+		args, err := ec.field_Product_dataSheetUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Product.DataSheetURL(childComplexity, args["variant"].(*string), args["system"].(*site.MeasurementSystem)), true
 	case "Product.details":
 		if e.ComplexityRoot.Product.Details == nil {
 			break
@@ -9490,6 +9504,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SoftwareVersion.Version(childComplexity), true
 
+	case "Specification.group":
+		if e.ComplexityRoot.Specification.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Specification.Group(childComplexity), true
+	case "Specification.lengths":
+		if e.ComplexityRoot.Specification.Lengths == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Specification.Lengths(childComplexity), true
 	case "Specification.name":
 		if e.ComplexityRoot.Specification.Name == nil {
 			break
@@ -13804,7 +13830,13 @@ type Product @key(fields: "slug") {
   hasMeasurementSystems: Boolean!
   capabilities: [Capability!]!
   highlights: [Highlight!]!
+  "The data sheet and the manual that are made from the record come first, then the files of the product data."
   documents: [ProductDocument!]! @listSize(assumedSize: 20)
+  """
+  The URL of the data sheet (PDF), of all variants or of one, in a measurement system. The default system is that of the
+  locale's country. Null for a service, and for a product without a page.
+  """
+  dataSheetUrl(variant: ID, system: MeasurementSystem): URL
   "Related products of a type, without duplicates and without the product itself."
   related(type: RelationType!): [Product!]! @listSize(assumedSize: 20)
   "The related services, by their classifications, in the order of the first service of each."
@@ -13859,6 +13891,10 @@ type Specification {
   unit: String
   "Written for the locale of the product, with its decimal and thousands separators."
   value: String!
+  "The group of the row, see ` + "`" + `Product.specificationGroups` + "`" + `."
+  group: SpecificationGroupKind!
+  "The numbers of dimensions such as ` + "`" + `480 × 380 × 560` + "`" + `, in the unit; empty for other values."
+  lengths: [Float!]!
 }
 
 "A capability of a machine, such as crimping."
@@ -17894,6 +17930,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_highlights(ctx, field)
 	case "documents":
 		return ec.fieldContext_Product_documents(ctx, field)
+	case "dataSheetUrl":
+		return ec.fieldContext_Product_dataSheetUrl(ctx, field)
 	case "related":
 		return ec.fieldContext_Product_related(ctx, field)
 	case "relatedServiceGroups":
@@ -18334,6 +18372,10 @@ func (ec *executionContext) childFields_Specification(ctx context.Context, field
 		return ec.fieldContext_Specification_unit(ctx, field)
 	case "value":
 		return ec.fieldContext_Specification_value(ctx, field)
+	case "group":
+		return ec.fieldContext_Specification_group(ctx, field)
+	case "lengths":
+		return ec.fieldContext_Specification_lengths(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
 }

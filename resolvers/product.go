@@ -148,8 +148,8 @@ func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.Locali
 }
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
-		return d.Documents, nil
+	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
+		return append(p.Sheets(d.Specifications), d.Documents...), nil
 	})
 }
 

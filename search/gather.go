@@ -292,6 +292,17 @@ func product(
 		Route:       catalog.ProductRoute(c, p.Slug),
 		Countries:   c.Countries(),
 	}}
+	for _, d := range p.Sheets(index.Specifications(indexed)) {
+		docs = append(docs, search.Document{
+			ID:          "sheet:" + d.FileName,
+			Kind:        search.File,
+			Title:       stripBrands(siteCtx, d.Name),
+			Description: docs[0].Title,
+			Keywords:    []string{d.FileName, d.Extension},
+			Route:       docs[0].Route + d.URL[strings.LastIndexByte(d.URL, '/'):],
+			Countries:   docs[0].Countries,
+		})
+	}
 	for _, d := range record.Documents {
 		if d.Language != nil && !strings.EqualFold(*d.Language, siteCtx.Locale.LanguageCode) {
 			continue

@@ -12,10 +12,10 @@ import {
 type Definition = OperationDefinitionNode | FragmentDefinitionNode;
 
 /**
- * Whether a definition is the operation of a screen or of its site: its data is passed to components directly, without
- * Apollo's cache.
+ * Whether a definition is the operation of a screen, of its site or of a data sheet: its data is passed to components
+ * directly, without Apollo's cache.
  */
-const isScreen = (definition: Definition) => /^Site$|Screen$/.test(definition.name?.value ?? "");
+const isScreen = (definition: Definition) => /^(?:Site|DataSheet)$|Screen$/.test(definition.name?.value ?? "");
 
 const isDefinition = (node: ASTNode): node is Definition =>
   node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION;

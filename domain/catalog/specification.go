@@ -15,6 +15,10 @@ type Specification struct {
 	Value string
 	// System is the measurement system of the row; empty for both.
 	System site.MeasurementSystem
+	// Group is empty for a row of the PIM.
+	Group SpecificationGroupKind
+	// Lengths are the numbers of dimensions such as `480 × 380 × 560`; empty for other values and for a row of the PIM.
+	Lengths []float64
 }
 
 func (s Specification) key() string {
@@ -49,9 +53,11 @@ func (s Specification) in(system site.MeasurementSystem) (q quantity.Quantity, o
 // and rows without name or value are dropped (CAT-13). A row that the PIM has in the other system only is converted, or
 // dropped if it is no quantity (CAT-39, CAT-40).
 func Specifications(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
-	rows := []Specification{}
-	for _, row := range readRows(system, all) {
-		rows = append(rows, row.write(l))
+	read := readRows(system, all)
+	kinds := groupsOf(read)
+	rows := make([]Specification, len(read))
+	for i, row := range read {
+		rows[i] = row.write(l, kinds[i])
 	}
 	return rows
 }
@@ -63,10 +69,12 @@ type readRow struct {
 	system site.MeasurementSystem
 }
 
-// write writes the row for a locale.
-func (r readRow) write(l site.Locale) Specification {
+// write writes the row of a group for a locale.
+func (r readRow) write(l site.Locale, kind SpecificationGroupKind) Specification {
 	unit := optional.Text(quantity.FormatUnit(r.value.Unit, l))
-	return Specification{Name: r.name, Unit: unit, Value: r.value.Format(l), System: r.system}
+	return Specification{
+		Name: r.name, Unit: unit, Value: r.value.Format(l), System: r.system, Group: kind, Lengths: r.value.Lengths(),
+	}
 }
 
 // readRows returns the rows of a measurement system, see Specifications.

@@ -47,7 +47,7 @@ func SpecificationGroups(
 		group := SpecificationGroup{Kind: kind}
 		for i, row := range rows {
 			if kinds[i] == kind {
-				group.Specifications = append(group.Specifications, row.write(l))
+				group.Specifications = append(group.Specifications, row.write(l, kind))
 			}
 		}
 		if len(group.Specifications) > 0 {

@@ -164,6 +164,17 @@ func isAmbiguous(text string) bool {
 	return found && len(after) == 3 && len(before) <= 3 && before != "0"
 }
 
+// Lengths returns the numbers of Dimensions, in the order of the axes; empty for other values.
+func (q Quantity) Lengths() []float64 {
+	lengths := []float64{}
+	if q.Kind == Dimensions {
+		for _, n := range q.numbers {
+			lengths = append(lengths, n.value)
+		}
+	}
+	return lengths
+}
+
 // Limits returns the lowest and the highest number in a unit that values of one measure share, for comparisons and
 // filters: that of areas is mm², also for gauges. The limits of a Tolerance are its deviation. It is not ok for a Text,
 // for Dimensions, and for a unit that is not known.

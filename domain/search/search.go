@@ -38,9 +38,9 @@ type Document struct {
 	Text string
 	// Keywords are further names and numbers of the document.
 	Keywords []string
-	// Route is the path below the site's home, with an optional fragment; empty for a file.
+	// Route is the path below the site's home, with an optional fragment; empty for a file of another system.
 	Route string
-	// File is the URL of a file.
+	// File is the URL of a file of another system; empty for a file that this server makes.
 	File string
 	// Countries are those whose visitors can find the document; empty means all.
 	Countries []string

@@ -31,6 +31,7 @@ type Handler struct {
 	cache    *cache.Cache
 	assets   *assets.Assets
 	renderer *render.Pool // nil if browsers render
+	sheets   dataSheets
 	visitors visitor.Reader
 	signIn   visitor.SignIn
 	// policy is the content security policy of all pages.
@@ -56,6 +57,8 @@ type Options struct {
 	Assets   *assets.Assets
 	// Renderer is nil if browsers render.
 	Renderer *render.Pool
+	Sheets   SheetRenderer
+	Pictures PicturePrinter
 	Feeds    http.Handler
 	// Forms submits forms that are sent without scripts.
 	Forms *resolvers.Resolver
@@ -90,6 +93,7 @@ func New(o Options) *Handler {
 		budget:        o.Budget,
 		log:           o.Log,
 	}
+	p.sheets = dataSheets{p, o.Sheets, o.Pictures}
 	p.forms = &forms{
 		pages:      p,
 		submitter:  o.Forms,
@@ -139,6 +143,9 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if feeds.IsFeed(r.URL.Path) {
 		p.feeds.ServeHTTP(w, r)
+		return
+	}
+	if p.sheets.serve(w, r, req) {
 		return
 	}
 	url := visitor.URLOf(req, r)

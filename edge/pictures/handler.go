@@ -173,6 +173,12 @@ func (i *Handler) makeCopy(
 	s media.Size,
 	f media.Format,
 ) ([]byte, error) {
+	t := render.Transformation{Width: s.Width, Height: s.Height, Format: string(f), Quality: p.Quality}
+	return i.transformAsset(ctx, handle, file, t)
+}
+
+// transformAsset returns a transformed picture of the CMS and stores it under the name of a file.
+func (i *Handler) transformAsset(ctx context.Context, handle, file string, t render.Transformation) ([]byte, error) {
 	data, err := i.assets.read(ctx, handle, maxOriginal)
 	if err != nil {
 		return nil, err
@@ -180,7 +186,6 @@ func (i *Handler) makeCopy(
 	if found := http.DetectContentType(data); !slices.Contains(pictureTypes, found) {
 		return nil, fmt.Errorf("%w: %q is %s", render.ErrNoPicture, handle, found)
 	}
-	t := render.Transformation{Width: s.Width, Height: s.Height, Format: string(f), Quality: p.Quality}
 	picture, err := i.transform(ctx, data, t)
 	if err != nil {
 		return nil, fmt.Errorf("transform the picture %q: %w", handle, err)

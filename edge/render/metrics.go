@@ -26,7 +26,7 @@ func newMetrics(p *Pool) (*metrics, error) {
 	m := &metrics{pool: attribute.String("pool", p.options.Name)}
 	var errs [5]error
 	m.wait, errs[0] = meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long pages and pictures waited for a renderer, by result: "+
+		metric.WithDescription("How long pages, data sheets and pictures waited for a renderer, by result: "+
 			"ready, overloaded, unavailable, cancelled."))
 	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
 		metric.WithDescription("How long renderings took, by result: rendered, failed, timeout, lost."))
@@ -34,7 +34,7 @@ func newMetrics(p *Pool) (*metrics, error) {
 		metric.WithDescription("Processes that were started again, by reason: "+
 			"timeout, ended."))
 	queue, err := meter.Int64ObservableGauge("strand.render.queue",
-		metric.WithDescription("Pages and pictures that wait for a renderer."))
+		metric.WithDescription("Pages, data sheets and pictures that wait for a renderer."))
 	errs[3] = err
 	ready, err := meter.Int64ObservableGauge("strand.render.ready",
 		metric.WithDescription("Threads that are ready to render."))

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -28,12 +27,7 @@ const (
 // Pictures transforms pictures in a process of its own, so that a picture that crashes or blocks it does not delay
 // pages. The process starts with the first picture: copies are stored, and most servers rarely make one. It is safe
 // for concurrent use.
-type Pictures struct {
-	options Options
-	mu      sync.Mutex
-	pool    *Pool
-	closed  bool
-}
+type Pictures struct{ lazyPool }
 
 // NewPictures returns the transformer with the options of its pool.
 func NewPictures(o Options) *Pictures {
@@ -43,14 +37,14 @@ func NewPictures(o Options) *Pictures {
 	if o.QueueTimeout == 0 {
 		o.QueueTimeout = pictureQueueTimeout
 	}
-	return &Pictures{options: o}
+	return &Pictures{lazyPool{options: o}}
 }
 
 // Transformation is what is made of a picture. A width or height of 0 keeps the proportions; with both, the picture is
 // cropped to its middle.
 type Transformation struct {
 	Width, Height int
-	// Format is `webp` or `png`.
+	// Format is `webp`, `png` or `jpeg`.
 	Format string
 	// Quality is from 1 to 100.
 	Quality int
@@ -79,32 +73,4 @@ func (p *Pictures) Transform(ctx context.Context, picture []byte, t Transformati
 		}
 	}
 	return data, err
-}
-
-// start returns the pool, and starts it if it does not run yet.
-func (p *Pictures) start() (*Pool, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.closed:
-		return nil, ErrUnavailable
-	case p.pool != nil:
-		return p.pool, nil
-	}
-	pool, err := Start(p.options)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	}
-	p.pool = pool
-	return pool, nil
-}
-
-// Close ends the process.
-func (p *Pictures) Close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.closed = true
-	if p.pool != nil {
-		p.pool.Close()
-	}
 }

@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from "sharp";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import { RefusedError, serve } from "~/app/serve";
 
 /**
@@ -72,10 +72,22 @@ async function transform(data: Buffer, size: Size, format: string, quality: numb
   const picture = sharp(data, { limitInputPixels: maxPixels, failOn: "error", autoOrient: true })
     .resize(target.width || undefined, target.height || undefined, { fit: "cover" })
     .timeout({ seconds: timeout });
-  return (format === "png" ? picture.png() : picture.webp({ quality })).toBuffer().catch((error: unknown) => {
+  return encode(picture, format, quality).catch((error: unknown) => {
     const text = String(error);
     throw text.includes("timeout") ? error : new RefusedError(422, text);
   });
+}
+
+function encode(picture: Sharp, format: string, quality: number): Promise<Buffer> {
+  switch (format) {
+    case "png":
+      return picture.png().toBuffer();
+    case "jpeg":
+      // The format has no transparency: paper is white.
+      return picture.flatten({ background: "#fff" }).jpeg({ quality, progressive: false }).toBuffer();
+    default:
+      return picture.webp({ quality }).toBuffer();
+  }
 }
 
 serve((url, body) => {

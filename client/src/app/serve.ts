@@ -11,7 +11,7 @@ export class RefusedError extends Error {
 }
 
 /** Answers the requests of `edge/render` in Go on the socket of this process. An error is an answer with its status. */
-export function serve(answer: (url: URL, body: Buffer) => Promise<string | Buffer>): void {
+export function serve(answer: (url: URL, body: Buffer) => Promise<string | Uint8Array>): void {
   const server = createServer((request, response) => {
     if (request.url === "/ready") {
       response.end("ok");

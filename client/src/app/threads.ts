@@ -13,7 +13,7 @@ const limit = Number(process.env.STRAND_RENDER_LIMIT);
 /** The heap of a thread, in MiB. */
 const maxMemory = 512;
 
-const pool = new Piscina<string, string>({
+const pool = new Piscina<string, string | Uint8Array>({
   filename: pathToFileURL(worker).href,
   minThreads: threads,
   maxThreads: threads,
@@ -22,7 +22,7 @@ const pool = new Piscina<string, string>({
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
-async function answer(_: URL, body: Buffer): Promise<string> {
+async function answer(_: URL, body: Buffer): Promise<string | Uint8Array> {
   try {
     return await pool.run(body.toString("utf8"), { signal: AbortSignal.timeout(limit) });
   } catch (error) {

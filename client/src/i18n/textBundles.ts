@@ -6,7 +6,8 @@ export type TextBundle = "site" | "form" | "portal" | "editor";
 
 export const textBundles: readonly TextBundle[] = ["site", "form", "portal", "editor"];
 
-const files = import.meta.glob<Messages>("./compiled/*/*.json", { import: "default" });
+// The texts of data sheets are never shown by a browser.
+const files = import.meta.glob<Messages>(["./compiled/*/*.json", "!./compiled/sheet/*.json"], { import: "default" });
 
 /** The loaded texts by language. A new object replaces them when a bundle is added. */
 const loaded = new Map<string, { messages: Messages; bundles: ReadonlySet<TextBundle> }>();

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ProductPageFragment, SpecificationRowsFragment } from "~/graph/generated/graphql";
 import { variantParameter } from "~/lib/clientParameters";
+import { DownloadIcon } from "~/ui/icon/iconSet";
 import { RadioGroup, Switch } from "~/ui/input/Choice";
 import { type MeasurementSystem, useMeasurementSystem } from "~/ui/measurement/measurement";
 import { groupNames } from "~/ui/measurement/groupNames";
@@ -74,19 +75,15 @@ export function TechnicalData({
           />
         )}
       </div>
-      <SpecificationTable
-        className={styles.metric}
-        name={product.name}
-        groups={(variant ?? product).metric}
-        language={language}
-      />
+      <div className={styles.metric}>
+        <SpecificationTable name={product.name} groups={(variant ?? product).metric} language={language} />
+        <DataSheetLink url={product.dataSheetUrl} variant={variant?.id} system="METRIC" />
+      </div>
       {product.hasMeasurementSystems && (
-        <SpecificationTable
-          className={styles.imperial}
-          name={product.name}
-          groups={(variant ?? product).imperial}
-          language={language}
-        />
+        <div className={styles.imperial}>
+          <SpecificationTable name={product.name} groups={(variant ?? product).imperial} language={language} />
+          <DataSheetLink url={product.dataSheetUrl} variant={variant?.id} system="IMPERIAL" />
+        </div>
       )}
       {(variant ?? product).metric.length > 1 && (
         <Switch className={styles.all} label={formatMessage({ id: "product.allData" })} />
@@ -95,20 +92,39 @@ export function TechnicalData({
   );
 }
 
+/** The data sheet with the figures of the table. */
+function DataSheetLink({
+  url,
+  variant,
+  system,
+}: {
+  url: string | null | undefined;
+  variant: string | undefined;
+  system: MeasurementSystem;
+}) {
+  const { formatMessage } = useIntl();
+  if (!url) return null;
+  const parameters = new URLSearchParams({ ...(variant && { variant }), system: system.toLowerCase() });
+  return (
+    <a className={styles.sheet} href={`${url}?${parameters}`}>
+      <DownloadIcon />
+      {formatMessage({ id: "product.dataSheet" })}
+    </a>
+  );
+}
+
 function SpecificationTable({
-  className,
   name,
   groups,
   language,
 }: {
-  className: string | undefined;
   name: string;
   groups: readonly SpecificationRowsFragment[];
   language: string | undefined;
 }) {
   const { formatMessage } = useIntl();
   return (
-    <table className={`${styles.table} ${className}`}>
+    <table className={styles.table}>
       <caption className={styles.caption}>{formatMessage({ id: "product.dataOf" }, { name })}</caption>
       {groups.map(({ kind, specifications }) => (
         <tbody key={kind}>

@@ -192,6 +192,7 @@ export const product: ProductPageFragment = {
   contentLanguage: { languageCode: "en", languageTag: "en" },
   alternateVersions: [],
   hasMeasurementSystems: true,
+  dataSheetUrl: "/favicon.ico",
   brand: { name: "Komax" },
   classification: { slug: "automatic", maxCompared: 12, name: "Fully automatic", url: "/style-guide" },
   images: [image(0), image(1), image(2)],
