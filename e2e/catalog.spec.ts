@@ -359,6 +359,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("17 results")).toBeVisible();
     await page.getByRole("link", { name: "Remove filter: Crimping" }).click();
     await expect(page.getByText("50 results")).toBeVisible();
+  });
+
   test("a visitor adds, replaces, moves and removes products of a comparison", async ({ page }) => {
     await page.goto("/en/products?compare=h-20,h-40");
     const headers = page.getByRole("columnheader");
