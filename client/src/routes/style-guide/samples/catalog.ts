@@ -123,7 +123,6 @@ export const product: ProductPageFragment = {
   canonicalUrl: null,
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },
-  alternateVersions: [],
   hasMeasurementSystems: true,
   brand: { name: "Komax" },
   classification: { slug: "automatic", maxCompared: 12, name: "Fully automatic", url: "/style-guide" },
