@@ -170,8 +170,8 @@ func (s *strand) checkSample(t *testing.T, host string, entries []sitemapEntry) 
 	}
 }
 
-// TestSitemap_Content: classifications are listed in all languages, products in those of their descriptions, pages for some countries in their locales, and
-// pages with the product of another page not at all.
+// TestSitemap_Content: classifications are listed in all languages, products in those of their descriptions, pages for
+// some countries in their locales, and pages with the product of another page not at all.
 //
 // Rules: CAT-45, URL-38.
 func TestSitemap_Content(t *testing.T) {

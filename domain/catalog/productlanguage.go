@@ -26,7 +26,7 @@ func DescriptionID(text *string) uint64 {
 		return 0
 	}
 	hash := fnv.New64a()
-	hash.Write([]byte(*text))
+	_, _ = hash.Write([]byte(*text)) // never fails
 	return hash.Sum64()
 }
 
