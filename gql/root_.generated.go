@@ -13807,7 +13807,9 @@ type Product @key(fields: "slug") {
   isLanguageFallback: Boolean!
   "The language of the description. Untranslated products are described in English."
   contentLanguage: Language!
-  "The canonical URLs in the main site's languages; empty if the product has no page."
+  """
+  The canonical URLs in those of the main site's languages in which the product is described; empty if it has no page.
+  """
   alternateVersions: [AlternateVersion!]!
   brand: Brand
   "The first image, or a placeholder."

@@ -82,7 +82,12 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 	if route == nil {
 		return []*model.AlternateVersion{}, nil
 	}
-	return catalogVersions(obj.SiteContext, *route), nil
+	languages, err := r.describedLanguages(ctx, obj)
+	if err != nil {
+		return nil, err
+	}
+	versions := obj.SiteContext.MainSiteVersions(languages, *route)
+	return hreflangs(obj.SiteContext.Directory.Main(), versions), nil
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {

@@ -3,9 +3,11 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"strand/domain/catalog"
 	"strand/domain/site"
+	"strand/upstream/pim"
 )
 
 // textLanguages returns the languages in which products are described (CAT-45): one call of the PIM for the products of
@@ -33,4 +35,23 @@ func (r *Resolver) textLanguages(ctx context.Context, products []*catalog.Locali
 		}
 	}
 	return languages
+}
+
+// describedLanguages returns the languages of the main site in which a product is described: one call of the PIM for
+// each of them, which all products share.
+func (r *Resolver) describedLanguages(ctx context.Context, p *catalog.LocalizedProduct) ([]string, error) {
+	requestOf(ctx).tag(pim.TagAll)
+	languages := site.LanguagesOf(p.SiteContext.Directory.Main())
+	descriptions := map[string]uint64{}
+	for _, language := range languages {
+		entries, err := r.PIM.ProductSlugs(ctx, p.Type(), language, pim.MaxProducts)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(entries, func(e pim.ProductEntry) bool { return e.Slug == p.Slug })
+		if at >= 0 {
+			descriptions[language] = entries[at].Description
+		}
+	}
+	return catalog.DescribedLanguages(languages, func(language string) uint64 { return descriptions[language] }), nil
 }

@@ -1,6 +1,9 @@
 package catalog
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 // Rules: CAT-45.
 func TestProduct_TextLanguage(t *testing.T) {
@@ -18,5 +21,18 @@ func TestProduct_TextLanguage(t *testing.T) {
 		if got := test.own.TextLanguage("fr", test.fallback); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
+	}
+}
+
+// Rules: CAT-45.
+func TestDescribedLanguages(t *testing.T) {
+	texts := map[string]string{"en": "Crimps wires.", "de": "Crimpt Leitungen.", "fr": "Crimps wires.", "ja": ""}
+	descriptionIn := func(language string) uint64 { return DescriptionID(Text(texts[language])) }
+	got := DescribedLanguages([]string{"de", "fr", "en", "ja"}, descriptionIn)
+	if want := []string{"de", "en", "ja"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if DescriptionID(nil) != 0 || DescriptionID(ref("")) != 0 {
+		t.Error("a missing description has an id")
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/cache"
+	"strand/upstream/pim"
 )
 
 // crawlers serves robots.txt and the sitemaps.
@@ -122,9 +123,7 @@ const (
 	// maxSitemap is the largest number of URLs in one file: with the alternates of eleven languages, it is well below
 	// the size that the sitemap protocol allows. A longer sitemap is an index of parts, which have their number in the
 	// query.
-	maxSitemap = 20_000
-	// maxProducts limits the products of a type.
-	maxProducts  = 50_000
+	maxSitemap   = 20_000
 	sitemapPart  = "part"
 	sitemapXMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 )
@@ -278,11 +277,32 @@ func (c crawlers) editorialURLs(ctx context.Context, main *site.Context) ([]site
 	return urls, nil
 }
 
-// catalogURLs lists classifications, products and services on the main site in all of its languages.
+// descriptions returns the ids of the descriptions of products by language and slug.
+func (c crawlers) descriptions(
+	ctx context.Context, t catalog.Type, languages []string,
+) (map[string]map[string]uint64, error) {
+	descriptions := map[string]map[string]uint64{}
+	for _, language := range languages {
+		entries, err := c.catalog.ProductSlugs(ctx, t, language, pim.MaxProducts)
+		if err != nil {
+			return nil, err
+		}
+		bySlug := make(map[string]uint64, len(entries))
+		for _, e := range entries {
+			bySlug[e.Slug] = e.Description
+		}
+		descriptions[language] = bySlug
+	}
+	return descriptions, nil
+}
+
+// catalogURLs lists classifications on the main site in all of its languages, products and services in those in which
+// they are described (CAT-45).
 func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sitemapURL, error) {
 	var urls []sitemapURL
-	add := func(route string) {
-		versions := siteCtx.URLsInAllLanguages(siteCtx.Site, route)
+	languages := site.LanguagesOf(siteCtx.Site)
+	add := func(route string, languages []string) {
+		versions := siteCtx.MainSiteVersions(languages, route)
 		urls = append(urls, sitemapURLs(siteCtx.Site, versions, time.Time{})...)
 	}
 	for _, t := range catalog.Types {
@@ -291,15 +311,22 @@ func (c crawlers) catalogURLs(ctx context.Context, siteCtx *site.Context) ([]sit
 			return nil, err
 		}
 		for _, classification := range tree.All() {
-			add(classification.Route)
+			add(classification.Route, languages)
 		}
-		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, maxProducts)
+		filed, err := c.catalog.ProductSlugs(ctx, t, siteCtx.Locale.LanguageCode, pim.MaxProducts)
+		if err != nil {
+			return nil, err
+		}
+		descriptions, err := c.descriptions(ctx, t, languages)
 		if err != nil {
 			return nil, err
 		}
 		for _, f := range filed {
 			if found := tree.Find(f.ClassificationSlug); found != nil {
-				add(catalog.ProductRoute(found, f.Slug))
+				described := catalog.DescribedLanguages(languages, func(language string) uint64 {
+					return descriptions[language][f.Slug]
+				})
+				add(catalog.ProductRoute(found, f.Slug), described)
 			}
 		}
 	}

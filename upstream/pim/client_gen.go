@@ -677,6 +677,7 @@ type ProductSlugsClassification_productsProductPageProductsProduct struct {
 	Slug string `json:"slug"`
 	// The classification of the product in the PIM.
 	Classification_slug string `json:"classification_slug"`
+	Short_description   string `json:"short_description"`
 }
 
 // GetSlug returns ProductSlugsClassification_productsProductPageProductsProduct.Slug, and is useful for accessing the field via an interface.
@@ -687,6 +688,11 @@ func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetSlug(
 // GetClassification_slug returns ProductSlugsClassification_productsProductPageProductsProduct.Classification_slug, and is useful for accessing the field via an interface.
 func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetClassification_slug() string {
 	return v.Classification_slug
+}
+
+// GetShort_description returns ProductSlugsClassification_productsProductPageProductsProduct.Short_description, and is useful for accessing the field via an interface.
+func (v *ProductSlugsClassification_productsProductPageProductsProduct) GetShort_description() string {
+	return v.Short_description
 }
 
 // ProductSlugsResponse is returned by ProductSlugs on success.
@@ -1689,6 +1695,7 @@ query ProductSlugs ($language: String!, $classificationType: ClassificationType!
 		products {
 			slug
 			classification_slug
+			short_description
 		}
 	}
 }

@@ -266,8 +266,14 @@ func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*cat
 	return found[slug], err
 }
 
-// ProductEntry is the classification of a product.
-type ProductEntry struct{ Slug, ClassificationSlug string }
+// MaxProducts limits the products of a type whose classifications are read for the sitemap.
+const MaxProducts = 50_000
+
+// ProductEntry is the classification of a product, with the id of its description (catalog.DescriptionID).
+type ProductEntry struct {
+	Slug, ClassificationSlug string
+	Description              uint64
+}
 
 // ProductSlugs reads the classifications of the products of a type, up to a limit: one call.
 func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]ProductEntry, error) {
@@ -279,7 +285,8 @@ func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language stri
 		}
 		filed := make([]ProductEntry, 0, len(data.Classification_products.Products))
 		for _, p := range data.Classification_products.Products {
-			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug})
+			description := catalog.DescriptionID(catalog.Text(p.Short_description))
+			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug, description})
 		}
 		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: []string{TagAll}, Negative: len(filed) == 0}, nil
 	})

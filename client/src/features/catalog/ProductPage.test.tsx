@@ -45,7 +45,6 @@ const product: ProductPageFragment = {
   canonicalUrl: "/en/products/h-20",
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },
-  alternateVersions: [],
   hasMeasurementSystems: false,
   brand: null,
   classification: null,

@@ -69,7 +69,8 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
             title: catalog.name,
             description: catalog.shortDescription ?? summary(catalog.name, [catalog.classification]),
             canonicalUrl: catalog.canonicalUrl,
-            alternateVersions: catalog.alternateVersions,
+            // They are in the sitemap: to know them, the texts have to be read in all languages (CAT-45).
+            alternateVersions: [],
           }}
           image={catalog.images[0]?.source}
         />

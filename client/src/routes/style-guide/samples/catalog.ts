@@ -190,7 +190,6 @@ export const product: ProductPageFragment = {
   canonicalUrl: null,
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },
-  alternateVersions: [],
   hasMeasurementSystems: true,
   dataSheetUrl: "/favicon.ico",
   brand: { name: "Komax" },
