@@ -5,7 +5,7 @@ from record import family
 
 # ------------------------------------------------------------------ tools
 
-@family('front')
+@family('front', 'detail')
 def applicators(m):
     L, W, H, a = m.L, m.W, m.H, m.accent
     end, air = 'End' in m.rows['Terminal feed'], 'neumatic' in m.rows['Terminal feed']
@@ -68,7 +68,7 @@ def spring(a, b, r, turns=9):
     a, b = Vector(a), Vector(b); ax = (b - a).normalized(); u = ax.cross(Vector((0, 1, 0))).normalized(); w = ax.cross(u)
     tube([a + (b - a) * (i / (turns * 12)) + u * r * math.cos(i * pi / 6) + w * r * math.sin(i * pi / 6) for i in range(turns * 12 + 1)], r * .18, steel(), smooth=False, res=3)
 
-@family('front')
+@family('front', 'detail')
 def blades(m):
     L, W, T = m.L, m.W, m.H
     text = m.rows['Blade shape'] + m.rows['Material']
@@ -110,7 +110,7 @@ def blades(m):
 
 # ------------------------------------------------------------------ presses
 
-@family('front')
+@family('front', 'detail')
 def bench_presses(m):
     L, W, H = m.L, m.W, m.H; kn = m.number('Crimp force'); y, k = paint('#ffc800', .35), paint('#1d1e20', .4)
     rubber_feet(L, W)
@@ -143,7 +143,7 @@ def bench_presses(m):
     s = H / .6; pedal(.62 * L + .1 * s, -.46 * W, .9 * s ** .5)
     return dict(detail=((0, -.24 * W, b + .3 * H), .5 * H))
 
-@family('front')
+@family('front', 'detail')
 def strip_crimp(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; seal = m.number('Stripping length') >= 8
     rubber_feet(L, W)
@@ -171,7 +171,7 @@ def strip_crimp(m):
 
 # ------------------------------------------------------------------ bench machines for cutting and stripping
 
-@family('front')
+@family('front', 'detail')
 def bench_cut_and_strip(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; r = max(m.wire(), .0012); big = m.index / 4
     rubber_feet(L, W); b = .014
@@ -202,7 +202,7 @@ def bench_cut_and_strip(m):
     loose_wires(.62 * L, yw, b + .41 * H, .2 * L, 7, .22 * W, max(r, .0016))
     return dict(detail=((0, yw, zw), .62 * H))
 
-@family('front')
+@family('front', 'detail')
 def flat_material(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; w = m.number('Material width') / 1000; d = m.number('Outer diameter') / 1000
     rubber_feet(L, W); b = .014
@@ -261,7 +261,7 @@ def on_slope(m, size, t=.5, slope=.62, seed=3):
     y, z = slope_point(m.L, m.H - .014, .014, slope, t)
     display((0, y - .002, z + .002), size, tilt=math.atan2(.38 * m.L, (1 - slope) * (m.H - .014)), frame=.012, accent=rgb(m.accent), seed=seed)
 
-@family('front')
+@family('front', 'detail')
 def electric_stripping(m):
     w, d, h, b, tilt = stripper(m); inch = m.number('Display', 5) * .0254; r = max(m.wire(), .001)
     on_slope(m, (min(inch * .85, w * .78), inch * .5), .52)
@@ -273,7 +273,7 @@ def electric_stripping(m):
     tube([(0, -.5 * d, z), (0, -.6 * d, z), (-.04, -.85 * d, z - .1 * h), (-.1, -1.1 * d, z - .3 * h)], r, wire_mat(COLOURS[m.index]))
     return dict(detail=((0, -.5 * d, z), .5 * h))
 
-@family('front')
+@family('front', 'detail')
 def pneumatic_stripping(m):
     w, d, h, b, tilt = stripper(m, .72); r = max(m.wire(), .001)
     box((w * .84, .01, .5 * h), (0, -.5 * d, b + .4 * h), night(), .004)
@@ -301,7 +301,7 @@ def rotary_head(x, y, z, r, teeth=4, accent='#cc0e1b'):
     cyl(r * .2, r * .4, (x, y - r * .2, z), hole(), 'y', n=28); ring(r * .16, r * .28, r * .14, (x, y - r * .36, z), brass(), 'y', n=36)
     ring(r * 1.16, r * 1.22, r * .3, (x, y, z), accent_paint(accent), 'y', n=64)
 
-@family('front')
+@family('front', 'detail')
 def coaxial_processing(m):
     w, d, h, b, tilt = stripper(m, .66, colour=paint('#e0e0de', .4)); D = m.number('Outer diameter') / 1000; R0 = min(w * .3, .042 + .012 * m.index)
     on_slope(m, (w * .72, .2 * h), .5, .66, seed=m.index + 1)
@@ -319,7 +319,7 @@ def coaxial_processing(m):
     stop_button((w * .34, -.5 * d - .004, b + .52 * h), .01)
     return dict(detail=((0, -.5 * d, z), .5 * h))
 
-@family('front')
+@family('front', 'detail')
 def rotary_stripping(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; D = m.number('Outer diameter') / 1000; n = int(m.number('Stripping steps', 1)); wd, d = W, L
     rubber_feet(wd, d); b = .014; h = H - b

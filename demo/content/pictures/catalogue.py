@@ -21,7 +21,7 @@ def world_corners():
     return out
 
 def fit(corners, azimuth, elevation, lens=62, fill=.9, ratio=1.5):
-    """Puts the camera in a direction, as near as the corners allow."""
+    """Puts the camera in a direction, so near that the corners fill that part of the picture."""
     d = Vector((math.sin(azimuth) * math.cos(elevation), -math.cos(azimuth) * math.cos(elevation), math.sin(elevation)))
     right = Vector((math.cos(azimuth), math.sin(azimuth), 0)); up = d.cross(right)
     if up.z < 0: up = -up
@@ -52,6 +52,11 @@ def lights(s, centre):
     area(c + Vector((.4 * s, -.4 * s, 4.6 * s)), c, 3.4 * s, 4.2, (1, 1, 1), size_y=2.4 * s)
     area(c + Vector((4.2 * s, -1.6 * s, 1.6 * s)), c, 2.2 * s, 5.0, (.94, .97, 1))
 
+def relative_size(m):
+    """How much of the picture a machine fills: the sizes in a family can be compared, but the smallest stays large enough."""
+    of = lambda x: max(x.L, x.W, x.H)
+    return max(.66, (of(m) / max(of(x) for x in machines().values() if x.family == m.family)) ** .6)
+
 def compose(m, view):
     """Builds a machine with its rule and looks at it."""
     reset()
@@ -74,8 +79,9 @@ def compose(m, view):
         scale_rule(-half, front - size * .045 if view != 'front' else front - size * .05, length, size * .8)
         if length == 1 and largest >= 1.7: person(hi.x + .42, .0)
         c = world_corners()
-        if view == 'front': fit(c, R(4), R(9), fill=.92)
-        else: fit(c, R(-33), R(17), fill=.92)
+        fill = .93 * relative_size(m)
+        if view == 'front': fit(c, R(4), R(9), fill=fill)
+        else: fit(c, R(-33), R(17), fill=fill)
     lights(size * .5, (lo + hi) / 2); quick()
 
 NARROW = {'electric-stripping', 'pneumatic-stripping', 'coaxial-processing', 'rotary-stripping'}
@@ -90,7 +96,7 @@ def picture(m, view, preview=False):
     t, cpu = time.time(), time.process_time()
     name = m.slug if view == 'main' else f'{m.slug}-{view}'
     compose(m, view); built = time.time() - t
-    w, h = SIZE; spp = 12
+    w, h = SIZE; spp = 8
     if preview: w, h, spp = 420, 280, 12
     lin = shoot(w, h, spp, 3, dict(radius=5 if not preview else 4), name)
     img = grade(lin, exposure=.3 if view == 'detail' else .0, contrast=.16, knee=.72)
@@ -103,7 +109,7 @@ def run():
     preview, again = '--preview' in a, '--again' in a; wanted = [x for x in a if not x.startswith('--')]
     os.makedirs(TMP, exist_ok=True)
     todo = [(m, v) for m in machines().values() if m.family in FAMILIES for v in ('main', *FAMILIES[m.family][1])]
-    todo.sort(key=lambda x: x[1] != 'main')
+    todo.sort(key=lambda x: ('main', *FAMILIES[x[0].family][1]).index(x[1]))   # the first view of all, then the second ones
     for m, v in todo:
         name = m.slug if v == 'main' else f'{m.slug}-{v}'
         if wanted and not any(name == x or m.family == x or m.slug == x for x in wanted): continue

@@ -13,7 +13,7 @@ def end_tray(x, y, z, w, d, r, n=18):
 
 # ------------------------------------------------------------------ crimping machines and harness lines
 
-@family('detail')
+@family('detail', 'front')
 def double_sided(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; heavy = m.number('Crimp force') >= 40; r = max(m.wire(), .003)
     stations = 1 if m.index < 3 else 2 if not heavy else 1
@@ -46,7 +46,7 @@ def double_sided(m):
     label(m.name, (xc - core / 2 + .1, -W / 2 - .014, h - .22), .12); box((core * .99, .02, .09), (xc, -W / 2 + .012, H - .22 - .11), accent_paint(a), .006)
     return dict(detail=((xc - .3 - span * .5 / stations, -.02, zw + .12), .95), **{'from': -12})
 
-@family('detail')
+@family('detail', 'front')
 def harness_lines(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; n = int(m.number('Stations')); wires = int(m.number('Wires on board')); h = .86
     magazine = .22 * L; table = .16 * L; core = L - magazine - table; x0 = -L / 2; D = W * .72
@@ -84,7 +84,7 @@ def wire_magazine(x, w, d, h, H, wires, a, m):
             tube([(q, -.18, z + .06), (q, -d * .34, z + .16), (q, -d * .4, z + .02)], .004, wire_mat(c), n=5, res=3)
             cyl(.012, .04, (q, -d * .4, z + .02), brass(), 'y', n=16)
 
-@family('detail')
+@family('detail', 'front')
 def block_loading(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; n = int(m.number('Stations')); wires = int(m.number('Wires on board')); places = int(m.number('Positions')); h = .86; D = W * .74
     magazine, load = .2 * L, .42 * L; core = L - magazine - load; x0 = -L / 2; zw = h + .22
@@ -116,7 +116,7 @@ def block_loading(m):
     label(m.name, (x0 + magazine + .1, -D / 2 - .014, h - .23), .13); box(((core + load) * .995, .02, .1), (x0 + magazine + (core + load) / 2, -D / 2 + .01, H - .22), accent_paint(a), .006)
     return dict(detail=((xl - load * .1, -.06 * D, h + .42), 1.15))
 
-@family('detail')
+@family('detail', 'front')
 def twisting(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; n = int(m.number('Stations')); h = .86; D = W * .8
     core = min(.42 * L, 1.6 + .24 * n); track = L - core; x0 = -L / 2; zw = h + .2
@@ -153,7 +153,7 @@ def twist_head(x, y, z, a, side):
 
 # ------------------------------------------------------------------ heavy cable, laser
 
-@family('front')
+@family('front', 'detail')
 def large_cross_sections(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; r = m.number('Outer diameter') / 2000 * .9; h = .7 * H * .95; b = h
     base(0, L, W, b, a, doors=2); box((L, W, .03), (0, 0, b + .015), night(), .006)
@@ -174,7 +174,7 @@ def large_cross_sections(m):
     label(m.name, (-.46 * L, -W / 2 - .014, b - .2), .1)
     return dict(detail=((.06 * L, yw, zw), .6 * (H - b) + .2))
 
-@family('front')
+@family('front', 'detail')
 def laser_stripping(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; h = .55 * H; k = paint('#e0e1e1', .4)
     base(0, L, W, h, a, doors=1 if L < 1.1 else 2, colour=k)
@@ -192,7 +192,7 @@ def laser_stripping(m):
     tower(.46 * L, .1 * W, H - .28)
     return dict(detail=((-.18 * L, -W / 2 - .06, h + .16), .5))
 
-@family('front')
+@family('front', 'detail')
 def laser_marking(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; h = .62 * H; zw = h + .2 * (H - h) + .06; r = max(.003, m.wire()); cam = m.index >= 2
     base(0, L, W, h, a, doors=2)
@@ -214,7 +214,7 @@ def laser_marking(m):
     stop_button((.36 * L, -W / 2 - .012, h - .1), .028); tower(.26 * L, .2 * W, H - .28); label(m.name, (-.46 * L, -W / 2 - .014, h - .19), .09)
     return dict(detail=((.36 * L, -.1 * W, zw + .04), .42))
 
-@family('front')
+@family('front', 'detail')
 def ink_jet_marking(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; heads = int(m.number('Ink colours', 1)) if m.index != 3 else 2; lines = int(m.number('Print lines', 1)); r = max(.0022, m.wire()); b = .014; rubber_feet(L, W)
     box((L, W, .26 * H), (0, 0, b + .13 * H), night(), .012); label(m.name, (-.46 * L, -W / 2 - .001, b + .07 * H), .085 * H, '#eceded'); box((L + .002, .004, .022 * H), (0, -W / 2, b + .235 * H), accent_paint(a), .001)
@@ -240,7 +240,7 @@ def ink_jet_marking(m):
 
 # ------------------------------------------------------------------ testers
 
-@family('front')
+@family('front', 'detail')
 def cable_testing(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; b = .012; k = paint('#e2e3e3', .4)
     if m.index == 4:
@@ -287,7 +287,7 @@ def plug(x, y, z, w, h, accent, drop=.1, z_end=.01, colour=None):
     box((w * .9, .03, h * .9), (x, y - .012, z), plastic('#2c3036', .4), .004)
     tube([(x, y - .02, z), (x, y - .06, z - .004), (x + .01, y - .08, z - (z - z_end) * .5), (x + .02, y - .08 - drop * .4, z_end), (x + .04, y - .1 - drop, z_end)], w * .12, wire_mat(COLOURS[int(abs(x * 97)) % 9]))
 
-@family('front')
+@family('front', 'detail')
 def harness_testing(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; points = m.number('Test points')
     desk = .78; cab = m.index >= 3
@@ -325,7 +325,7 @@ def harness_testing(m):
     tower(L / 2 - .12, .2 * W, H - .3)
     return dict(detail=((L * .15, -W / 2, H * .45), .6))
 
-@family('front')
+@family('front', 'detail')
 def high_voltage_testing(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; h = .5 * H if m.index < 4 else .12; kv = m.number('Test voltage') / 1000
     k = body()
@@ -360,7 +360,7 @@ def high_voltage_testing(m):
 
 # ------------------------------------------------------------------ feeding
 
-@family('front')
+@family('front', 'detail')
 def dereelers(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; D = m.number('Drum diameter') / 1000; kg = m.number('Drum weight'); R0 = D / 2; w = min(W * .62, D * .7); z = R0 + .1 + .02 * m.index; k = accent_paint(a); lift = m.index >= 3
     for s in (-1, 1):
@@ -385,7 +385,7 @@ def dereelers(m):
     label(m.name, (-.32 * L, -(w / 2 + .06 + .01 * m.index) - .031, .032), .045, '#f4f4f2')
     return dict(detail=((xa - .05, -.05, H * .7), .4))
 
-@family('front')
+@family('front', 'detail')
 def prefeeders(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; D = m.number('Drum diameter') / 1000; R0 = D / 2; heavy = m.index >= 3; w = min(W * .6, D * .62); c = ('yellow', 'red', 'blue', 'orange', 'black')[m.index]; r = max(.003, min(.02, m.wire()))
     xd = -L / 2 + R0 + .06; z = R0 + .12
@@ -422,7 +422,7 @@ def prefeeders(m):
 
 # ------------------------------------------------------------------ taping
 
-@family('front')
+@family('front', 'detail')
 def taping(m):
     L, W, H, a = m.L, m.W, m.H, m.accent; D = m.number('Outer diameter') / 1000; tw = m.number('Tape width') / 1000
     if m.index < 3:

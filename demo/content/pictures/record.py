@@ -1,5 +1,5 @@
 """The records of the catalogue's machines, and the builders that make machines of them."""
-import glob, math, os, re, yaml
+import functools, glob, math, os, re, yaml
 import kit
 from parts import ACCENT
 
@@ -33,6 +33,7 @@ class Machine:
         d = self.number('Outer diameter') / 1000
         return d * .36 if d else max(.0007, math.sqrt(self.number('Cross-section', 2) * .5 / math.pi) * .0016)
 
+@functools.cache
 def machines():
     out = {}
     for file in sorted(glob.glob(os.path.join(PIM, '*.yaml'))):
