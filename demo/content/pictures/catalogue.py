@@ -55,7 +55,9 @@ def lights(s, centre):
 def relative_size(m):
     """How much of the picture a machine fills: the sizes in a family can be compared, but the smallest stays large enough."""
     of = lambda x: max(x.L, x.W, x.H)
-    return max(.66, (of(m) / max(of(x) for x in machines().values() if x.family == m.family)) ** .6)
+    sizes = [of(x) for x in machines().values() if x.family == m.family]
+    smallest = .66 if min(sizes) > .35 * max(sizes) else .86   # a family with machines of the bench and of the floor
+    return max(smallest, (of(m) / max(sizes)) ** .6)
 
 def compose(m, view):
     """Builds a machine with its rule and looks at it."""
