@@ -319,7 +319,8 @@ func checkPictureTexts(t *testing.T, p sampleProduct, name text, asset sampleAss
 		found := pictureTextPattern.FindStringSubmatch(name[language])
 		if found == nil || found[1] != cmp.Or(p.Name[language], p.Name["en"], p.Name[""]) ||
 			asset.Alt[language] != name[language] {
-			t.Errorf("%s: the text of %s in %q is %q, and %q", p.Slug, asset.File, language, name[language], asset.Alt[language])
+			t.Errorf("%s: the texts of %s in %q are %q and %q",
+				p.Slug, asset.File, language, name[language], asset.Alt[language])
 		}
 	}
 }
