@@ -289,7 +289,7 @@ def plug(x, y, z, w, h, accent, drop=.1, z_end=.01, colour=None):
 
 @family('front', 'detail')
 def harness_testing(m):
-    L, W, H, a = m.L, m.W, m.H, m.accent; points = m.number('Test points')
+    L, W, H, a = m.L, m.W, m.H, m.accent
     desk = .78; cab = m.index >= 3
     if not cab:
         base(0, L, W, desk, a, doors=2); box((L + .04, W + .04, .03), (0, 0, desk + .015), paint('#ecebe7'), .006)
