@@ -259,3 +259,68 @@ func TestContent_References(t *testing.T) {
 		}
 	}
 }
+
+// sampleAssets returns the files and the alternative texts of the pictures of the sample content.
+func sampleAssets(t *testing.T) map[string]sampleAsset {
+	t.Helper()
+	return parsed[map[string]sampleAsset](t, filepath.Join("..", "content", "cms", "assets.yaml"))
+}
+
+type sampleAsset struct {
+	File        string `yaml:"file"`
+	Alt         text   `yaml:"alt"`
+	IsProtected bool   `yaml:"isProtected"`
+}
+
+// TestContent_Pictures checks that the first two pictures of a machine are its own, that their texts name the machine
+// and the view, and that no other product begins with one of them.
+func TestContent_Pictures(t *testing.T) {
+	products, assets := sampleProducts(t), sampleAssets(t)
+	first := map[string]string{}
+	for _, slug := range slices.Sorted(maps.Keys(products)) {
+		p := products[slug]
+		if p.isService {
+			continue
+		}
+		if len(p.Images) < 2 {
+			t.Errorf("%s has %d pictures", slug, len(p.Images))
+			continue
+		}
+		if other := first[p.Images[0].Asset]; other != "" {
+			t.Errorf("%s and %s begin with %s", other, slug, p.Images[0].Asset)
+		}
+		first[p.Images[0].Asset] = slug
+		for i, view := range []string{"", "-"} {
+			own := strings.TrimPrefix(p.Images[i].Asset, "asset:")
+			if own != slug && (view == "" || !strings.HasPrefix(own, slug+view)) {
+				t.Errorf("%s: picture %d is %s", slug, i+1, own)
+				continue
+			}
+			checkPictureTexts(t, p, p.Images[i].Name, assets[own])
+		}
+		if p.Images[0].Name["en"] == p.Images[1].Name["en"] {
+			t.Errorf("%s: both pictures are %q", slug, p.Images[0].Name["en"])
+		}
+		if p.Video != "" {
+			t.Errorf("%s has a film that does not show it", slug)
+		}
+	}
+}
+
+// pictureTextPattern is the name of a machine, what it is, and the view, as in `A 10: applicator, front view`.
+var pictureTextPattern = regexp.MustCompile(`^(.+?)(?: ?: |：)(.+)[,，、] ?(.+)$`)
+
+func checkPictureTexts(t *testing.T, p sampleProduct, name text, asset sampleAsset) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join("..", "content", "cms", "assets", asset.File)); err != nil || asset.File == "" {
+		t.Errorf("%s: no file %q", p.Slug, asset.File)
+	}
+	for _, language := range []string{"en", "de", "fr", "es", "pt", "cs", "hu", "ro", "sk", "ja", "zh"} {
+		found := pictureTextPattern.FindStringSubmatch(name[language])
+		if found == nil || found[1] != cmp.Or(p.Name[language], p.Name["en"], p.Name[""]) ||
+			asset.Alt[language] != name[language] {
+			t.Errorf("%s: the texts of %s in %q are %q and %q",
+				p.Slug, asset.File, language, name[language], asset.Alt[language])
+		}
+	}
+}

@@ -8,7 +8,7 @@ import numpy as np
 from mathutils import Vector, Matrix, Euler
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, '..', 'cms', 'assets')
+OUT = os.environ.get('PICTURES_OUT', os.path.join(HERE, '..', 'cms', 'assets'))
 TMP = os.environ.get('PICTURES_TMP', os.path.join(tempfile.gettempdir(), 'pictures'))
 R = math.radians
 pi = math.pi
@@ -112,14 +112,16 @@ def wire_mat(n): return pvc(WIRE[n])
 
 def glass(tint=(.93, .95, .95), refl=1.0, rough=0.0):
     """Sheet glass: transparent with Fresnel reflection, no refraction, so that light passes."""
-    key = ('glass', tint, refl)
+    key = ('glass', tint, refl, rough)
     if key in MATS: return MATS[key]
     m = bpy.data.materials.new('glass'); m.use_nodes = True; nt = m.node_tree; nt.nodes.clear()
     o = nt.nodes.new('ShaderNodeOutputMaterial'); mx = nt.nodes.new('ShaderNodeMixShader')
     t = nt.nodes.new('ShaderNodeBsdfTransparent'); t.inputs[0].default_value = (*tint, 1)
     g = nt.nodes.new('ShaderNodeBsdfGlossy'); g.inputs['Roughness'].default_value = rough; g.inputs[0].default_value = (refl,) * 3 + (1,)
     f = nt.nodes.new('ShaderNodeFresnel'); f.inputs[0].default_value = 1.45
-    nt.links.new(f.outputs[0], mx.inputs[0]); nt.links.new(t.outputs[0], mx.inputs[1]); nt.links.new(g.outputs[0], mx.inputs[2])
+    ge = nt.nodes.new('ShaderNodeNewGeometry'); k = nt.nodes.new('ShaderNodeMath'); k.operation = 'SUBTRACT'; k.use_clamp = True
+    nt.links.new(f.outputs[0], k.inputs[0]); nt.links.new(ge.outputs['Backfacing'], k.inputs[1])   # else the back of a plate is a mirror
+    nt.links.new(k.outputs[0], mx.inputs[0]); nt.links.new(t.outputs[0], mx.inputs[1]); nt.links.new(g.outputs[0], mx.inputs[2])
     nt.links.new(mx.outputs[0], o.inputs[0]); MATS[key] = m
     return m
 
@@ -365,10 +367,10 @@ def grade(x, exposure=0, contrast=.12, bloom=0, vignette=.0, sat=1.0, knee=.55, 
     n = np.random.default_rng(1).normal(0, .0035, y.shape[1:])
     return np.clip(y + n, 0, 1)
 
-def settings(w, h, spp, bounces=6):
+def settings(w, h, spp, bounces=6, threshold=.015):
     s = bpy.context.scene; s.render.engine = 'CYCLES'; c = s.cycles
-    c.samples = max(4, spp // 2); c.use_denoising = False; c.use_adaptive_sampling = True; c.adaptive_threshold = .015; c.adaptive_min_samples = max(4, spp // 6)
-    c.max_bounces = bounces; c.diffuse_bounces = 3; c.glossy_bounces = 4; c.transmission_bounces = 6; c.transparent_max_bounces = 16
+    c.samples = max(4, spp // 2); c.use_denoising = False; c.use_adaptive_sampling = True; c.adaptive_threshold = threshold; c.adaptive_min_samples = max(4, spp // 6)
+    c.max_bounces = bounces; c.diffuse_bounces = min(3, bounces - 1); c.glossy_bounces = 4; c.transmission_bounces = 6; c.transparent_max_bounces = 16
     c.caustics_reflective = False; c.caustics_refractive = False; c.sample_clamp_indirect = 2.5; c.sample_clamp_direct = 20; c.blur_glossy = .5
     s.render.resolution_x, s.render.resolution_y, s.render.resolution_percentage = w, h, 100
     s.render.use_persistent_data = True; s.render.film_transparent = False; c.filter_width = 1.3
