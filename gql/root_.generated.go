@@ -604,6 +604,11 @@ type ComplexityRoot struct {
 		Title func(childComplexity int) int
 	}
 
+	FormCondition struct {
+		Field func(childComplexity int) int
+		Value func(childComplexity int) int
+	}
+
 	FormDefinition struct {
 		Fields func(childComplexity int) int
 		Kind   func(childComplexity int) int
@@ -628,6 +633,7 @@ type ComplexityRoot struct {
 		Options      func(childComplexity int) int
 		Pattern      func(childComplexity int) int
 		Required     func(childComplexity int) int
+		RequiredWhen func(childComplexity int) int
 		ShownWhen    func(childComplexity int) int
 		Type         func(childComplexity int) int
 	}
@@ -645,6 +651,7 @@ type ComplexityRoot struct {
 
 	FormSubmission struct {
 		File      func(childComplexity int) int
+		Office    func(childComplexity int) int
 		Reference func(childComplexity int) int
 	}
 
@@ -1275,6 +1282,7 @@ type ComplexityRoot struct {
 		Path           func(childComplexity int) int
 		Portal         func(childComplexity int) int
 		PortalPage     func(childComplexity int) int
+		ProductRequest func(childComplexity int) int
 		Screen         func(childComplexity int) int
 		Search         func(childComplexity int) int
 		Site           func(childComplexity int) int
@@ -1383,6 +1391,7 @@ type ComplexityRoot struct {
 		Name                  func(childComplexity int) int
 		Related               func(childComplexity int, typeArg catalog.RelationType) int
 		RelatedServiceGroups  func(childComplexity int) int
+		RequestURL            func(childComplexity int) int
 		Route                 func(childComplexity int) int
 		ShortDescription      func(childComplexity int) int
 		Site                  func(childComplexity int) int
@@ -1429,6 +1438,20 @@ type ComplexityRoot struct {
 		ResetURL     func(childComplexity int) int
 		Sort         func(childComplexity int) int
 		Total        func(childComplexity int) int
+	}
+
+	ProductRequestPage struct {
+		About             func(childComplexity int) int
+		Countries         func(childComplexity int) int
+		Country           func(childComplexity int) int
+		Form              func(childComplexity int) int
+		IsConfirmedByMail func(childComplexity int) int
+		IsUnknownProduct  func(childComplexity int) int
+		Office            func(childComplexity int) int
+		Product           func(childComplexity int) int
+		Requested         func(childComplexity int) int
+		System            func(childComplexity int) int
+		Variant           func(childComplexity int) int
 	}
 
 	ProductVideo struct {
@@ -1481,6 +1504,7 @@ type ComplexityRoot struct {
 		PageTranslations     func(childComplexity int, site string, state *editorial.TranslationState, first int, after *string) int
 		Product              func(childComplexity int, slug string, locale *string) int
 		Products             func(childComplexity int, slugs []string, locale *string) int
+		RequestOffice        func(childComplexity int, country string, about *string, locale *string) int
 		Resolve              func(childComplexity int, url string, stage site.Stage, preview *model.PreviewInput) int
 		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
 		ServiceRegistrations func(childComplexity int, locale *string) int
@@ -1529,6 +1553,14 @@ type ComplexityRoot struct {
 		Number   func(childComplexity int) int
 		Previous func(childComplexity int) int
 		Root     func(childComplexity int) int
+	}
+
+	RequestOffice struct {
+		Email       func(childComplexity int) int
+		IsGroup     func(childComplexity int) int
+		Name        func(childComplexity int) int
+		Phone       func(childComplexity int) int
+		WorkingDays func(childComplexity int) int
 	}
 
 	ResetSecondFactorPayload struct {
@@ -1618,6 +1650,7 @@ type ComplexityRoot struct {
 		Name              func(childComplexity int) int
 		PortalURL         func(childComplexity int, locale *string) int
 		RegistrationURL   func(childComplexity int, locale *string) int
+		RequestURL        func(childComplexity int, locale *string) int
 		SearchURL         func(childComplexity int, locale *string) int
 		Slug              func(childComplexity int) int
 		TechnicalName     func(childComplexity int) int
@@ -4108,6 +4141,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FooterSection.Title(childComplexity), true
 
+	case "FormCondition.field":
+		if e.ComplexityRoot.FormCondition.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormCondition.Field(childComplexity), true
+	case "FormCondition.value":
+		if e.ComplexityRoot.FormCondition.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormCondition.Value(childComplexity), true
+
 	case "FormDefinition.fields":
 		if e.ComplexityRoot.FormDefinition.Fields == nil {
 			break
@@ -4212,6 +4258,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormField.Required(childComplexity), true
+	case "FormField.requiredWhen":
+		if e.ComplexityRoot.FormField.RequiredWhen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.RequiredWhen(childComplexity), true
 	case "FormField.shownWhen":
 		if e.ComplexityRoot.FormField.ShownWhen == nil {
 			break
@@ -4280,6 +4332,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormSubmission.File(childComplexity), true
+	case "FormSubmission.office":
+		if e.ComplexityRoot.FormSubmission.Office == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormSubmission.Office(childComplexity), true
 	case "FormSubmission.reference":
 		if e.ComplexityRoot.FormSubmission.Reference == nil {
 			break
@@ -7099,6 +7157,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.PortalPage(childComplexity), true
+	case "PageResolution.productRequest":
+		if e.ComplexityRoot.PageResolution.ProductRequest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.ProductRequest(childComplexity), true
 	case "PageResolution.screen":
 		if e.ComplexityRoot.PageResolution.Screen == nil {
 			break
@@ -7621,6 +7685,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.RelatedServiceGroups(childComplexity), true
+	case "Product.requestUrl":
+		if e.ComplexityRoot.Product.RequestURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.RequestURL(childComplexity), true
 	case "Product.route":
 		if e.ComplexityRoot.Product.Route == nil {
 			break
@@ -7834,6 +7904,73 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.Total(childComplexity), true
+
+	case "ProductRequestPage.about":
+		if e.ComplexityRoot.ProductRequestPage.About == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.About(childComplexity), true
+	case "ProductRequestPage.countries":
+		if e.ComplexityRoot.ProductRequestPage.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Countries(childComplexity), true
+	case "ProductRequestPage.country":
+		if e.ComplexityRoot.ProductRequestPage.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Country(childComplexity), true
+	case "ProductRequestPage.form":
+		if e.ComplexityRoot.ProductRequestPage.Form == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Form(childComplexity), true
+	case "ProductRequestPage.isConfirmedByMail":
+		if e.ComplexityRoot.ProductRequestPage.IsConfirmedByMail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.IsConfirmedByMail(childComplexity), true
+	case "ProductRequestPage.isUnknownProduct":
+		if e.ComplexityRoot.ProductRequestPage.IsUnknownProduct == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.IsUnknownProduct(childComplexity), true
+	case "ProductRequestPage.office":
+		if e.ComplexityRoot.ProductRequestPage.Office == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Office(childComplexity), true
+	case "ProductRequestPage.product":
+		if e.ComplexityRoot.ProductRequestPage.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Product(childComplexity), true
+	case "ProductRequestPage.requested":
+		if e.ComplexityRoot.ProductRequestPage.Requested == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Requested(childComplexity), true
+	case "ProductRequestPage.system":
+		if e.ComplexityRoot.ProductRequestPage.System == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.System(childComplexity), true
+	case "ProductRequestPage.variant":
+		if e.ComplexityRoot.ProductRequestPage.Variant == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Variant(childComplexity), true
 
 	case "ProductVideo.thumbnail":
 		if e.ComplexityRoot.ProductVideo.Thumbnail == nil {
@@ -8226,6 +8363,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Products(childComplexity, args["slugs"].([]string), args["locale"].(*string)), true
+	case "Query.requestOffice":
+		if e.ComplexityRoot.Query.RequestOffice == nil {
+			break
+		}
+
+		args, err := ec.field_Query_requestOffice_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.RequestOffice(childComplexity, args["country"].(string), args["about"].(*string), args["locale"].(*string)), true
 	case "Query.resolve":
 		if e.ComplexityRoot.Query.Resolve == nil {
 			break
@@ -8489,6 +8637,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReportPosition.Root(childComplexity), true
+
+	case "RequestOffice.email":
+		if e.ComplexityRoot.RequestOffice.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.Email(childComplexity), true
+	case "RequestOffice.isGroup":
+		if e.ComplexityRoot.RequestOffice.IsGroup == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.IsGroup(childComplexity), true
+	case "RequestOffice.name":
+		if e.ComplexityRoot.RequestOffice.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.Name(childComplexity), true
+	case "RequestOffice.phone":
+		if e.ComplexityRoot.RequestOffice.Phone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.Phone(childComplexity), true
+	case "RequestOffice.workingDays":
+		if e.ComplexityRoot.RequestOffice.WorkingDays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.WorkingDays(childComplexity), true
 
 	case "ResetSecondFactorPayload.needsLogin":
 		if e.ComplexityRoot.ResetSecondFactorPayload.NeedsLogin == nil {
@@ -8910,6 +9089,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.RegistrationURL(childComplexity, args["locale"].(*string)), true
+	case "Site.requestUrl":
+		if e.ComplexityRoot.Site.RequestURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_requestUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.RequestURL(childComplexity, args["locale"].(*string)), true
 	case "Site.searchUrl":
 		if e.ComplexityRoot.Site.SearchURL == nil {
 			break
@@ -11727,6 +11917,8 @@ extend type Query {
   WHITEPAPER
   "A reader's opinion of a story."
   STORY_FEEDBACK
+  "Asks the office of a country for a quote, a demonstration, a test of samples or a call (` + "`" + `ProductRequestPage` + "`" + `)."
+  PRODUCT_REQUEST
 }
 
 enum FormFieldType {
@@ -11763,6 +11955,8 @@ type FormField {
   type: FormFieldType!
   "A value is required while the field is shown."
   required: Boolean!
+  "The value of another field for which this one is required, too; null for a field without such a condition."
+  requiredWhen: FormCondition
   "The checkbox that must be set for the field to be shown; null for a field that is always shown."
   shownWhen: String
   "The part of the form that contains the field."
@@ -11780,6 +11974,12 @@ type FormField {
   message: String!
   "The id of the message in the texts of the client."
   messageId: String!
+}
+
+"A value of a field of the form."
+type FormCondition {
+  field: String!
+  value: String!
 }
 
 "The limits of the files of a form. The server determines the type of a file by its content."
@@ -11821,7 +12021,10 @@ input SubmitFormInput {
   site: String
   "Chosen by the client, at random: a repetition with the same key creates nothing and has the same result."
   idempotencyKey: ID!
-  "The id of the object that the submission is about: the page of the requested whitepaper, or the story."
+  """
+  The id of the object that the submission is about: the page of the requested whitepaper, the story, or
+  ` + "`" + `ProductRequestPage.about` + "`" + `.
+  """
   about: ID
   values: [FormValueInput!]!
   "Hidden from visitors. A value marks the submission as spam."
@@ -11834,6 +12037,8 @@ type FormSubmission {
   reference: String!
   "The document of a whitepaper."
   file: File
+  "The office that a product request is addressed to; null for other forms."
+  office: RequestOffice
 }
 
 type SubmitFormPayload {
@@ -13334,6 +13539,11 @@ type Product @key(fields: "slug") {
   route: String
   "The URL on the requested site and in the requested locale; null if the product has no page there."
   url: URL
+  """
+  The URL of a request for the product on the requested site (` + "`" + `ProductRequestPage` + "`" + `). The parameters ` + "`" + `what` + "`" + ` (` + "`" + `quote` + "`" + `,
+  ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `), ` + "`" + `model` + "`" + ` (the id of a variant), ` + "`" + `units` + "`" + ` and ` + "`" + `country` + "`" + ` can be added.
+  """
+  requestUrl: URL!
   "The canonical absolute URL."
   canonicalUrl: URL
   "The canonical URLs in the main site's languages; empty if the product has no page."
@@ -13519,6 +13729,48 @@ extend type Query {
   capabilities(locale: LocaleCode): [Capability!]! @listSize(assumedSize: 50) @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/productrequest.graphql", Input: `"The page that requests a quote, a demonstration, a test of samples or a call."
+type ProductRequestPage {
+  "What the URL asks for: ` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
+  requested: String!
+  "The product of the URL; null for none and for one that does not exist (any more)."
+  product: Product
+  "The URL names a product that does not exist (any more)."
+  isUnknownProduct: Boolean!
+  "The variant of the URL; null for none."
+  variant: Variant
+  "The units of the URL, else those of the country."
+  system: MeasurementSystem!
+  "The country of the URL if it is offered, else that of the locale; null for none."
+  country: CountryCode
+  "The office that a request from this country is addressed to."
+  office: RequestOffice!
+  form: FormDefinition!
+  "The countries of the field ` + "`" + `country` + "`" + `, sorted by their names in the language of the page."
+  countries: [CountryOption!]!
+  "The product, its variant and the units, for ` + "`" + `SubmitFormInput.about` + "`" + `."
+  about: ID!
+  "The server confirms an accepted request by mail."
+  isConfirmedByMail: Boolean!
+}
+
+"The office that a product request is addressed to."
+type RequestOffice {
+  "Null if no location of the group is known."
+  name: String
+  phone: String
+  email: EmailAddress
+  "No office serves the country and the brand, or the product does not exist: the group's mailbox receives the request."
+  isGroup: Boolean!
+  "The office answers within this number of working days."
+  workingDays: Int!
+}
+
+extend type Query {
+  "The office that a product request from a country is addressed to. ` + "`" + `about` + "`" + ` is that of ` + "`" + `ProductRequestPage` + "`" + `."
+  requestOffice(country: CountryCode!, about: ID, locale: LocaleCode): RequestOffice! @cacheControl(maxAge: 1800)
+}
+`, BuiltIn: false},
 	{Name: "../schema/resolution.graphql", Input: `"The result of resolving a URL, for the first request and for client-side navigation alike."
 union Resolution = PageResolution | RedirectResolution | NotFoundResolution
 
@@ -13530,6 +13782,8 @@ enum Screen {
   STORIES
   MEDIA_RELEASES
   SEARCH
+  "The form that requests a quote or a demonstration of a product."
+  REQUEST
   "The customer portal."
   PORTAL
   "The editor area."
@@ -13555,6 +13809,8 @@ type PageResolution {
   mediaReleases: MediaReleaseEntry
   "The search results at the URL; null for other screens."
   search: SearchOverview
+  "The request for a product at the URL; null for other screens."
+  productRequest: ProductRequestPage
   "The page of the customer portal, also for anonymous callers; null for other screens."
   portalPage: PortalPage
   "The data of the customer portal at the URL; null for other screens, and for anonymous callers."
@@ -13805,6 +14061,8 @@ type Site @key(fields: "id") {
   registrationUrl(locale: LocaleCode): URL
   "The URL of the site's search."
   searchUrl(locale: LocaleCode): URL!
+  "The URL of a request for a quote, a demonstration or a call (` + "`" + `ProductRequestPage` + "`" + `)."
+  requestUrl(locale: LocaleCode): URL!
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): FooterNavigation
   """
@@ -15947,6 +16205,16 @@ func (ec *executionContext) childFields_FooterSection(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type FooterSection", field.Name)
 }
 
+func (ec *executionContext) childFields_FormCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_FormCondition_field(ctx, field)
+	case "value":
+		return ec.fieldContext_FormCondition_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormCondition", field.Name)
+}
+
 func (ec *executionContext) childFields_FormDefinition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
@@ -15981,6 +16249,8 @@ func (ec *executionContext) childFields_FormField(ctx context.Context, field gra
 		return ec.fieldContext_FormField_type(ctx, field)
 	case "required":
 		return ec.fieldContext_FormField_required(ctx, field)
+	case "requiredWhen":
+		return ec.fieldContext_FormField_requiredWhen(ctx, field)
 	case "shownWhen":
 		return ec.fieldContext_FormField_shownWhen(ctx, field)
 	case "group":
@@ -16009,6 +16279,8 @@ func (ec *executionContext) childFields_FormSubmission(ctx context.Context, fiel
 		return ec.fieldContext_FormSubmission_reference(ctx, field)
 	case "file":
 		return ec.fieldContext_FormSubmission_file(ctx, field)
+	case "office":
+		return ec.fieldContext_FormSubmission_office(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormSubmission", field.Name)
 }
@@ -17187,6 +17459,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_route(ctx, field)
 	case "url":
 		return ec.fieldContext_Product_url(ctx, field)
+	case "requestUrl":
+		return ec.fieldContext_Product_requestUrl(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Product_canonicalUrl(ctx, field)
 	case "alternateVersions":
@@ -17303,6 +17577,34 @@ func (ec *executionContext) childFields_ProductListing(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ProductListing", field.Name)
 }
 
+func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requested":
+		return ec.fieldContext_ProductRequestPage_requested(ctx, field)
+	case "product":
+		return ec.fieldContext_ProductRequestPage_product(ctx, field)
+	case "isUnknownProduct":
+		return ec.fieldContext_ProductRequestPage_isUnknownProduct(ctx, field)
+	case "variant":
+		return ec.fieldContext_ProductRequestPage_variant(ctx, field)
+	case "system":
+		return ec.fieldContext_ProductRequestPage_system(ctx, field)
+	case "country":
+		return ec.fieldContext_ProductRequestPage_country(ctx, field)
+	case "office":
+		return ec.fieldContext_ProductRequestPage_office(ctx, field)
+	case "form":
+		return ec.fieldContext_ProductRequestPage_form(ctx, field)
+	case "countries":
+		return ec.fieldContext_ProductRequestPage_countries(ctx, field)
+	case "about":
+		return ec.fieldContext_ProductRequestPage_about(ctx, field)
+	case "isConfirmedByMail":
+		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
+}
+
 func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
@@ -17381,6 +17683,22 @@ func (ec *executionContext) childFields_ReportPosition(ctx context.Context, fiel
 		return ec.fieldContext_ReportPosition_next(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportPosition", field.Name)
+}
+
+func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_RequestOffice_name(ctx, field)
+	case "phone":
+		return ec.fieldContext_RequestOffice_phone(ctx, field)
+	case "email":
+		return ec.fieldContext_RequestOffice_email(ctx, field)
+	case "isGroup":
+		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
+	case "workingDays":
+		return ec.fieldContext_RequestOffice_workingDays(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestOffice", field.Name)
 }
 
 func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17551,6 +17869,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_registrationUrl(ctx, field)
 	case "searchUrl":
 		return ec.fieldContext_Site_searchUrl(ctx, field)
+	case "requestUrl":
+		return ec.fieldContext_Site_requestUrl(ctx, field)
 	case "headerNavigation":
 		return ec.fieldContext_Site_headerNavigation(ctx, field)
 	case "footerNavigation":
