@@ -70,7 +70,11 @@ function fill(cache: ApolloCache, stored = ["h-20"]) {
       comparison: {
         __typename: "Comparison",
         isShown: true,
-        columns: variants.map((v) => ({ __typename: "ComparisonColumn" as const, product, variant: v })),
+        columns: variants.map((v) => ({
+          __typename: "ComparisonColumn" as const,
+          product: { ...product, requestUrl: "/en/request?product=h-20" },
+          variant: v,
+        })),
         metric: [row("10", "kg")],
         imperial: [row("22", "lb")],
       },

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { ComparisonDocument, type ComparisonQuery } from "~/graph/generated/graphql";
 import { comparisonParameter } from "~/lib/clientParameters";
 import { documentLocale } from "~/lib/documentLocale";
+import { withParameters } from "~/lib/requestUrl";
 import { useCopy } from "~/lib/useCopy";
 import type { MeasurementSystem } from "~/ui/measurement/measurement";
 import { Button } from "~/ui/button/Button";
@@ -123,6 +124,13 @@ function ComparisonTable({
                     {system === "METRIC" ? variant.metricName : variant.imperialName}
                   </span>
                 )}
+                <Link
+                  className={styles.request}
+                  to={withParameters(product.requestUrl, { what: "quote", model: variant?.id, units: system })}
+                  onClick={onFollow}
+                >
+                  {formatMessage({ id: "request.quote" })}
+                </Link>
               </th>
             ))}
           </tr>

@@ -8,6 +8,9 @@ import { CompareToggle } from "~/features/compare/CompareToggle";
 import { Head } from "~/features/frame/Head";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
+import { useMeasurementSystem } from "~/ui/measurement/measurement";
+import { RequestBar } from "~/ui/request/RequestBar";
+import { RequestLinks } from "~/ui/request/RequestLinks";
 import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
@@ -25,10 +28,18 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const { site, locale, breadcrumb, page, catalog } = resolution;
   const head = { siteName: site.name, locale: locale.openGraphCode };
   const summary = useSummary(site.name);
+  const variantId = parameters.get(variantParameter);
+  const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (catalog?.__typename === "Product") {
+    const request = {
+      requestUrl: catalog.requestUrl,
+      model: variantId,
+      // The server knows the units of the country.
+      units: units === locale.defaultMeasurementSystem ? undefined : units,
+    };
     return (
-      <SiteFrame frame={resolution}>
+      <SiteFrame frame={resolution} requestUrl={catalog.requestUrl}>
         <Head
           {...head}
           page={{
@@ -43,9 +54,15 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
         <BreadcrumbStructuredData entries={breadcrumb} />
         <ProductIntro
           product={catalog}
-          action={<CompareToggle product={catalog} variantId={parameters.get(variantParameter)} />}
+          action={
+            <>
+              <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" />
+              <CompareToggle product={catalog} variantId={variantId} />
+            </>
+          }
         />
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
+        {catalog.type === "PRODUCT" && <RequestBar name={catalog.name} {...request} />}
       </SiteFrame>
     );
   }
