@@ -154,9 +154,6 @@ func (r *Resolver) addressRequest(ctx context.Context, siteCtx *site.Context, s 
 	s.About = about.String()
 	s.Office = r.requestOffice(ctx, siteCtx, subject, s.Values["country"], missing)
 	s.Subject = subject.name(about.System)
-	if s.Subject == "" {
-		s.Subject = about.Product
-	}
 	if user := requestOf(ctx).User; user != nil {
 		s.User = user.ID
 	}

@@ -31,7 +31,8 @@ type Submission struct {
 	SubmittedAt time.Time
 	// Office is the office that a product request is addressed to; nil for other forms.
 	Office *Office `json:",omitempty"`
-	// Subject is the name of what a product request is about, in the language of the locale; empty for none.
+	// Subject is the name of the product that a request is about, in the language of the locale; empty for none and for
+	// one that cannot be read.
 	Subject string `json:",omitempty"`
 	// User is the id of the signed-in user; empty for an anonymous user.
 	User string `json:",omitempty"`
