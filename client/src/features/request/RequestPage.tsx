@@ -63,7 +63,7 @@ export function RequestPage({ request, renderForm }: RequestPageProps) {
   }, [returned, draftName]);
   return (
     <Section layout="plain">
-      <div className={styles.page}>
+      <div className={styles.page} data-without-side-buttons="">
         <MachineCard request={request} />
         <div className={styles.main}>
           {confirmed ? (

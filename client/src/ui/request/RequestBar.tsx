@@ -6,7 +6,11 @@ import { RequestLinks, type RequestLinksProps } from "./RequestLinks";
 export function RequestBar({ name, ...links }: { name: string } & Omit<RequestLinksProps, "offered" | "size">) {
   const { formatMessage } = useIntl();
   return (
-    <nav className={styles.bar} aria-label={formatMessage({ id: "request.bar" }, { name })} data-request-bar="">
+    <nav
+      className={styles.bar}
+      aria-label={formatMessage({ id: "request.bar" }, { name })}
+      data-without-side-buttons=""
+    >
       <RequestLinks {...links} offered={["quote", "callBack"]} size="small" />
     </nav>
   );
