@@ -32,12 +32,13 @@ type mailbox struct {
 func startMailbox(t *testing.T) *mailbox {
 	t.Helper()
 	m := &mailbox{}
-	server, err := mail.Start("127.0.0.1:0", slog.New(slog.DiscardHandler), func(_ context.Context, one mail.Mail) error {
+	keep := func(_ context.Context, one mail.Mail) error {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.all = append(m.all, one)
 		return nil
-	})
+	}
+	server, err := mail.Start("127.0.0.1:0", slog.New(slog.DiscardHandler), keep)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -125,9 +125,9 @@ type permanentError struct{ cause error }
 func (e *permanentError) Error() string { return e.cause.Error() }
 func (e *permanentError) Unwrap() error { return e.cause }
 
-// MayRepeat reports whether a mail that failed with an error was certainly not accepted and may be accepted later. After
-// a refusal it is not sent again, and neither is one whose answer was lost after its text: the server may have accepted
-// it.
+// MayRepeat reports whether a mail that failed with an error was certainly not accepted and may be accepted later.
+// After a refusal it is not sent again, and neither is one whose answer was lost after its text: the server may have
+// accepted it.
 func MayRepeat(err error) bool {
 	if errors.As(err, new(*permanentError)) {
 		return false

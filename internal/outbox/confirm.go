@@ -31,8 +31,8 @@ type confirmation struct {
 	attempts int
 }
 
-// Confirm sends due confirmations one by one until the context ends. A confirmation is taken out of the outbox before it
-// is sent, so that no server sends it twice, whenever one of them crashes.
+// Confirm sends due confirmations one by one until the context ends. A confirmation is taken out of the outbox before
+// it is sent, so that no server sends it twice, whenever one of them crashes.
 func (o *Outbox) Confirm(ctx context.Context, with Confirmations) {
 	for ctx.Err() == nil {
 		c, err := o.takeConfirmation(ctx)
@@ -73,7 +73,7 @@ func (o *Outbox) takeConfirmation(ctx context.Context) (*confirmation, error) {
 
 // confirm sends a confirmation and records the result.
 func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmation) {
-	reference := form.Reference(c.kind, c.key)
+	log := o.log.With("reference", form.Reference(c.kind, c.key), "attempts", c.attempts)
 	s := &form.Submission{}
 	err := json.Unmarshal([]byte(c.body), s)
 	if err == nil {
@@ -82,7 +82,7 @@ func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmatio
 	switch {
 	case err == nil:
 		o.recordConfirmation(ctx, c, `confirmed_at = ?`, o.now().UnixMilli())
-		o.log.InfoContext(ctx, "submission_confirmed", "reference", reference, "attempts", c.attempts)
+		log.InfoContext(ctx, "submission_confirmed")
 	case with.MayRepeat(err) && (c.attempts < maxConfirmAttempts || ctx.Err() != nil):
 		delay := backoff(c.attempts)
 		if ctx.Err() != nil {
@@ -90,10 +90,10 @@ func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmatio
 		}
 		o.recordConfirmation(ctx, c, `confirm_at = ?`, o.now().Add(delay).UnixMilli())
 		if c.attempts == 1 && ctx.Err() == nil {
-			o.log.WarnContext(ctx, "submission_confirmation_failed", "reference", reference, "retry_in", delay, "error", err)
+			log.WarnContext(ctx, "submission_confirmation_failed", "retry_in", delay, "error", err)
 		}
 	default:
-		o.log.ErrorContext(ctx, "submission_not_confirmed", "reference", reference, "attempts", c.attempts, "error", err)
+		log.ErrorContext(ctx, "submission_not_confirmed", "error", err)
 	}
 }
 
