@@ -1354,6 +1354,7 @@ type ComplexityRoot struct {
 		NewTicketURL         func(childComplexity int) int
 		Page                 func(childComplexity int) int
 		PendingRequestCount  func(childComplexity int) int
+		ProductRequests      func(childComplexity int) int
 		RecentTicketScope    func(childComplexity int) int
 		RecentTickets        func(childComplexity int) int
 		RetiredMachinesURL   func(childComplexity int) int
@@ -1438,6 +1439,15 @@ type ComplexityRoot struct {
 		ResetURL     func(childComplexity int) int
 		Sort         func(childComplexity int) int
 		Total        func(childComplexity int) int
+	}
+
+	ProductRequest struct {
+		IsDelivered func(childComplexity int) int
+		Office      func(childComplexity int) int
+		Reference   func(childComplexity int) int
+		Requested   func(childComplexity int) int
+		Subject     func(childComplexity int) int
+		SubmittedAt func(childComplexity int) int
 	}
 
 	ProductRequestPage struct {
@@ -7470,6 +7480,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.PendingRequestCount(childComplexity), true
+	case "PortalEntry.productRequests":
+		if e.ComplexityRoot.PortalEntry.ProductRequests == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ProductRequests(childComplexity), true
 	case "PortalEntry.recentTicketScope":
 		if e.ComplexityRoot.PortalEntry.RecentTicketScope == nil {
 			break
@@ -7904,6 +7920,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.Total(childComplexity), true
+
+	case "ProductRequest.isDelivered":
+		if e.ComplexityRoot.ProductRequest.IsDelivered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.IsDelivered(childComplexity), true
+	case "ProductRequest.office":
+		if e.ComplexityRoot.ProductRequest.Office == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Office(childComplexity), true
+	case "ProductRequest.reference":
+		if e.ComplexityRoot.ProductRequest.Reference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Reference(childComplexity), true
+	case "ProductRequest.requested":
+		if e.ComplexityRoot.ProductRequest.Requested == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Requested(childComplexity), true
+	case "ProductRequest.subject":
+		if e.ComplexityRoot.ProductRequest.Subject == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Subject(childComplexity), true
+	case "ProductRequest.submittedAt":
+		if e.ComplexityRoot.ProductRequest.SubmittedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.SubmittedAt(childComplexity), true
 
 	case "ProductRequestPage.about":
 		if e.ComplexityRoot.ProductRequestPage.About == nil {
@@ -13770,6 +13823,24 @@ extend type Query {
   "The office that a product request from a country is addressed to. ` + "`" + `about` + "`" + ` is that of ` + "`" + `ProductRequestPage` + "`" + `."
   requestOffice(country: CountryCode!, about: ID, locale: LocaleCode): RequestOffice! @cacheControl(maxAge: 1800)
 }
+
+"A request for a product that the caller has sent."
+type ProductRequest {
+  reference: String!
+  "` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
+  requested: String!
+  "The product with its variant, in the language in which it was requested; null for none."
+  subject: String
+  office: RequestOffice
+  submittedAt: DateTime!
+  "sis has the request; otherwise it is on the way."
+  isDelivered: Boolean!
+}
+
+extend type PortalEntry {
+  "The latest requests of the caller for products, of the last year, for the portal's home; null for other pages."
+  productRequests: [ProductRequest!] @listSize(assumedSize: 5)
+}
 `, BuiltIn: false},
 	{Name: "../schema/resolution.graphql", Input: `"The result of resolving a URL, for the first request and for client-side navigation alike."
 union Resolution = PageResolution | RedirectResolution | NotFoundResolution
@@ -17435,6 +17506,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_retiredMachinesUrl(ctx, field)
 	case "softwareUrl":
 		return ec.fieldContext_PortalEntry_softwareUrl(ctx, field)
+	case "productRequests":
+		return ec.fieldContext_PortalEntry_productRequests(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
 }
@@ -17575,6 +17648,24 @@ func (ec *executionContext) childFields_ProductListing(ctx context.Context, fiel
 		return ec.fieldContext_ProductListing_nextUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductListing", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reference":
+		return ec.fieldContext_ProductRequest_reference(ctx, field)
+	case "requested":
+		return ec.fieldContext_ProductRequest_requested(ctx, field)
+	case "subject":
+		return ec.fieldContext_ProductRequest_subject(ctx, field)
+	case "office":
+		return ec.fieldContext_ProductRequest_office(ctx, field)
+	case "submittedAt":
+		return ec.fieldContext_ProductRequest_submittedAt(ctx, field)
+	case "isDelivered":
+		return ec.fieldContext_ProductRequest_isDelivered(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductRequest", field.Name)
 }
 
 func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -9,9 +9,14 @@ import (
 	"context"
 	"strand/domain/form"
 	"strand/domain/optional"
+	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
 )
+
+func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalentry.Entry) ([]*productrequest.Own, error) {
+	return r.ownRequests(ctx, obj)
+}
 
 func (r *queryResolver) RequestOffice(ctx context.Context, country string, about *string, locale *string) (*form.Office, error) {
 	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)

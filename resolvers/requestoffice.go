@@ -7,6 +7,8 @@ import (
 
 	"strand/domain/catalog"
 	"strand/domain/form"
+	"strand/domain/portal"
+	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
 )
@@ -141,6 +143,28 @@ func (r *Resolver) requestOffice(
 		}
 	}
 	return productrequest.Office(all, country, brand)
+}
+
+// homeRequests is the number of requests on the portal's home page.
+const homeRequests = 5
+
+// ownRequests returns the latest requests of a user, for the portal's home; nil for other pages.
+func (r *Resolver) ownRequests(ctx context.Context, e *portalentry.Entry) ([]*productrequest.Own, error) {
+	if e.Page != portal.PageHome {
+		return nil, nil
+	}
+	own := []*productrequest.Own{}
+	if requestOf(ctx).Preview != nil {
+		return own, nil // the user of a preview has roles but no data
+	}
+	sent, err := r.Forms.Outbox.OfUser(ctx, e.User.ID, form.ProductRequest, homeRequests)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sent {
+		own = append(own, productrequest.OwnOf(&s.Submission, s.IsDelivered))
+	}
+	return own, nil
 }
 
 // addressRequest adds to a submission of a product request what the office receives with it.

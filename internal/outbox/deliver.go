@@ -115,8 +115,9 @@ func (o *Outbox) clean(ctx context.Context, now time.Time) {
 	_ = o.store.Do(ctx, func(db *sql.DB) error { // the store logs its own failures
 		_, err := db.ExecContext(
 			ctx,
-			`DELETE FROM submissions WHERE delivered_at < ?`,
+			`DELETE FROM submissions WHERE delivered_at < ? AND (user_id IS NULL OR delivered_at < ?)`,
 			now.Add(-keepDelivered).UnixMilli(),
+			now.Add(-keepOfUser).UnixMilli(),
 		)
 		return err
 	})

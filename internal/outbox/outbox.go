@@ -24,6 +24,9 @@ var migrations embed.FS
 // keepDelivered is how long a delivered submission is kept, so that a late repetition of it creates no second one.
 const keepDelivered = 7 * 24 * time.Hour
 
+// keepOfUser is how long a delivered submission of a signed-in user is kept, who finds it in the portal.
+const keepOfUser = 365 * 24 * time.Hour
+
 // Outbox stores submissions. It is safe for concurrent use. While its database is unusable, every method fails with
 // the code UPSTREAM_UNAVAILABLE.
 type Outbox struct {
@@ -54,7 +57,7 @@ func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Ti
 		Migrations: scripts,
 		Log:        log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
-			_, err := db.ExecContext(ctx, `SELECT confirm_at FROM submissions LIMIT 1`)
+			_, err := db.ExecContext(ctx, `SELECT user_id FROM submissions LIMIT 1`)
 			return err
 		},
 	})
