@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"strand/demo/identity/identitytest"
 	"strand/demo/mail"
 	"strand/demo/sis"
 )
@@ -216,4 +217,61 @@ func TestProductRequests(t *testing.T) {
 			t.Errorf("%d", response.StatusCode)
 		}
 	})
+}
+
+// A customer finds the own requests on the portal's home, and nobody else does.
+//
+// Rules: REQ-7.
+func TestProductRequests_Portal(t *testing.T) {
+	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content")
+	customer := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
+	other := s.signedIn(t, "other")
+	var values []map[string]string
+	for i := 0; i+1 < len(productRequest); i += 2 {
+		values = append(values, map[string]string{"name": productRequest[i], "value": productRequest[i+1]})
+	}
+	input := map[string]any{
+		"kind": "PRODUCT_REQUEST", "locale": "en", "idempotencyKey": "key-of-a-customer", "about": "alpha-530",
+		"values": values,
+	}
+	var sent struct {
+		SubmitForm struct{ Submission struct{ Reference string } }
+	}
+	s.queryAs(t, customer, `mutation($input: SubmitFormInput!) { submitForm(input: $input) {
+		submission { reference } } }`, map[string]any{"input": input}, &sent)
+	if sent.SubmitForm.Submission.Reference == "" {
+		t.Fatal("the request was not accepted")
+	}
+	type own struct {
+		Reference, Requested, Subject string
+		Office                        struct{ Name string }
+	}
+	ownOf := func(token, path string) []own {
+		var data struct {
+			Resolve struct {
+				Portal *struct{ ProductRequests []own }
+			}
+		}
+		s.queryAs(t, token, `query($url: String!) { resolve(url: $url) { ... on PageResolution { portal {
+			productRequests { reference requested subject office { name } } } } } }`,
+			map[string]any{"url": s.URL + path}, &data)
+		if data.Resolve.Portal == nil {
+			return nil
+		}
+		return data.Resolve.Portal.ProductRequests
+	}
+	want := own{Reference: sent.SubmitForm.Submission.Reference, Requested: "quote", Subject: "Alpha 530"}
+	want.Office.Name = "Komax Switzerland"
+	if got := ownOf(customer, "/en/mykomax"); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v", got)
+	}
+	if got := ownOf(customer, "/en/mykomax/account"); got != nil {
+		t.Errorf("on another page: %+v", got)
+	}
+	if got := ownOf(other, "/en/mykomax"); got == nil || len(got) != 0 {
+		t.Errorf("of another user: %+v", got)
+	}
+	if got := ownOf("", "/en/mykomax"); got != nil {
+		t.Errorf("of an anonymous user: %+v", got)
+	}
 }
