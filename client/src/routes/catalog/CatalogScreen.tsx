@@ -16,6 +16,7 @@ import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
+import styles from "./CatalogScreen.module.css";
 import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
 
 const compareAction = (product: ProductTeaserFragment) =>
@@ -56,7 +57,7 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
           product={catalog}
           action={
             <>
-              <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" />
+              <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" className={styles.request} />
               <CompareToggle product={catalog} variantId={variantId} />
             </>
           }

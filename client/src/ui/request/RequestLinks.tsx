@@ -8,16 +8,26 @@ export interface RequestLinksProps extends Omit<RequestParameters, "what"> {
   /** What can be requested; the first one is the primary action. */
   offered: readonly Exclude<Requested, "sampleTest">[];
   size?: ButtonLinkProps["size"];
+  /** The class of each link. */
+  className?: string | undefined;
   onClick?: () => void;
 }
 
 /** Links to the form that requests a quote, a demonstration or a call. */
-export function RequestLinks({ requestUrl, offered, size = "medium", onClick, ...parameters }: RequestLinksProps) {
+export function RequestLinks({
+  requestUrl,
+  offered,
+  size = "medium",
+  className,
+  onClick,
+  ...parameters
+}: RequestLinksProps) {
   const { formatMessage } = useIntl();
   return offered.map((what, i) => (
     <ButtonLink
       key={what}
       size={size}
+      className={className}
       variant={i === 0 ? "primary" : "secondary"}
       target={{ kind: "ROUTE", url: withParameters(requestUrl, { what, ...parameters }) }}
       {...(onClick && { onClick })}
