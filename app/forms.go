@@ -9,7 +9,11 @@ import (
 
 	"strand/config"
 	"strand/domain/form"
+	"strand/domain/productrequest"
+	"strand/domain/site"
+	"strand/internal/mailer"
 	"strand/internal/outbox"
+	"strand/internal/ratelimit"
 	"strand/internal/uploads"
 	"strand/resolvers"
 	"strand/upstream/sis"
@@ -34,19 +38,70 @@ func (a *App) openForms(
 	if err != nil {
 		return nil, nil, err
 	}
+	mails, err := newMailer(c, log)
+	if err != nil {
+		return nil, nil, err
+	}
 	sender := sis.NewSender(client, endpoint, store)
 	a.parts.InBackground(box.KeepOpen)
 	a.parts.InBackground(func(ctx context.Context) {
-		box.Run(ctx, outbox.Destination{
+		to := outbox.Destination{
 			Deliver:  sender.Deliver,
 			Classify: sis.ClassifyError,
 			Delivered: func(f *form.Submission) {
 				RemoveFiles(ctx, box, store, f.Attachments)
 			},
-		})
+		}
+		if mails != nil {
+			to.Confirms = productrequest.Confirms
+		}
+		box.Run(ctx, to)
 	})
+	if mails != nil {
+		confirmations := outbox.Confirmations{Send: confirmByMail(mails, log), MayRepeat: mailer.MayRepeat}
+		a.parts.InBackground(func(ctx context.Context) { box.Confirm(ctx, confirmations) })
+	}
 	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	return resolvers.NewForms(box, store), handler, nil
+	forms := resolvers.NewForms(box, store)
+	forms.ConfirmsByMail = mails != nil
+	return forms, handler, nil
+}
+
+// newMailer returns the mailer of the settings; nil without a mail server.
+func newMailer(c *config.Config, log *slog.Logger) (*mailer.Mailer, error) {
+	if c.SMTPURL == "" {
+		log.Info("mails_not_configured", "action", "set STRAND_SMTP_URL to confirm requests by mail")
+		return nil, nil
+	}
+	return mailer.New(string(c.SMTPURL), c.MailFrom)
+}
+
+// An address receives at most maxConfirmations within confirmationWindow: anyone can enter that of another person.
+const (
+	maxConfirmations   = 10
+	confirmationWindow = 24 * time.Hour
+)
+
+// confirmByMail returns a function that confirms a request by mail.
+func confirmByMail(mails *mailer.Mailer, log *slog.Logger) func(context.Context, *form.Submission) error {
+	limit := ratelimit.New(maxConfirmations, confirmationWindow)
+	return func(ctx context.Context, f *form.Submission) error {
+		confirmation, err := productrequest.ConfirmationOf(f)
+		if err != nil {
+			return err
+		}
+		if !limit.Allow(confirmation.To) {
+			log.WarnContext(ctx, "confirmation_limited", "reference", f.Reference)
+			return nil
+		}
+		return mails.Send(ctx, mailer.Mail{
+			To:       confirmation.To,
+			Subject:  confirmation.Subject,
+			Text:     confirmation.Text,
+			ID:       f.Reference,
+			Language: site.TextTag(confirmation.Language),
+		})
+	}
 }
 
 // OutboxFile returns the path of the outbox's database.

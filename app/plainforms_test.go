@@ -38,7 +38,8 @@ func (s *strand) formModuleOf(t *testing.T, page string) string {
 	_, body := s.get(t, "localhost", page)
 	var data struct {
 		Resolve struct {
-			Page struct {
+			ProductRequest *struct{}
+			Page           struct {
 				Modules []struct {
 					Typename string `json:"__typename"`
 					ID       string
@@ -48,6 +49,9 @@ func (s *strand) formModuleOf(t *testing.T, page string) string {
 	}
 	if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil {
 		t.Fatal(err)
+	}
+	if data.Resolve.ProductRequest != nil {
+		return "request"
 	}
 	for _, m := range data.Resolve.Page.Modules {
 		if m.Typename == "FormModule" {

@@ -46,6 +46,9 @@ func (c *Config) Validate() error {
 				system.variable, system.name))
 		}
 	}
+	if c.SMTPURL != "" && c.MailFrom == "" {
+		problems = append(problems, "STRAND_MAIL_FROM is not set. Set it to the address that mails come from.")
+	}
 	if c.Production {
 		problems = append(problems, c.weakSecrets()...)
 	}

@@ -14,6 +14,7 @@ type Config struct {
 	EmbeddedCMSAddr          string        `key:"embedded_cms_addr" default:"127.0.0.1:8092" kind:"loopback" help:"The listen address of the sample CMS."`
 	EmbeddedPIMAddr          string        `key:"embedded_pim_addr" default:"127.0.0.1:8093" kind:"loopback" help:"The listen address of the sample PIM."`
 	EmbeddedSISAddr          string        `key:"embedded_sis_addr" default:"127.0.0.1:8094" kind:"loopback" help:"The listen address of the sample sis."`
+	EmbeddedMailAddr         string        `key:"embedded_mail_addr" default:"127.0.0.1:0" kind:"loopback" help:"The listen address of the sample mail server, whose mails the sample identity provider shows. Port 0 uses a free port, since only this server calls it."`
 	EmbeddedTranslationAddr  string        `key:"embedded_translation_addr" default:"127.0.0.1:0" kind:"loopback" help:"The listen address of the sample translation service. Port 0 uses a free port, since only this server calls it."`
 	EmbeddedTranslationDelay time.Duration `key:"embedded_translation_delay" default:"15s" min:"0s" max:"24h" help:"How long the sample translation service takes for a translation."`
 	EmbeddedIdentityOrigins  []string      `key:"embedded_identity_origins" kind:"origins" help:"Further origins whose pages may sign customers in at the sample identity provider, in addition to those of the sites on the port of addr; a host that begins with *. matches its subdomains."`

@@ -30,6 +30,7 @@ func StartUpstreams(c *config.Config, own *Config, log *slog.Logger) (*Systems, 
 	} {
 		*url = ""
 	}
+	c.SMTPURL = ""
 	systems, err := Start(c, own, log)
 	if err != nil {
 		return nil, err

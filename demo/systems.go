@@ -16,6 +16,7 @@ import (
 	democms "strand/demo/cms"
 	"strand/demo/cms/content"
 	demoidentity "strand/demo/identity"
+	demomail "strand/demo/mail"
 	demopim "strand/demo/pim"
 	demosis "strand/demo/sis"
 	demoportal "strand/demo/sisportal"
@@ -78,7 +79,7 @@ func Start(c *config.Config, own *Config, log *slog.Logger) (_ *Systems, err err
 		}
 	}()
 	for _, step := range []func() error{
-		s.startCMS, s.startPIM, s.openUsers, s.startIdentity, s.startSIS, s.startTranslation,
+		s.startCMS, s.startPIM, s.openUsers, s.startIdentity, s.startSIS, s.startTranslation, s.startMail,
 	} {
 		if err := step(); err != nil {
 			return nil, err
@@ -282,6 +283,28 @@ func (s *Systems) startSIS() error {
 	}
 	if c.SISPortalURL == "" {
 		s.set("STRAND_SIS_PORTAL_URL", &c.SISPortalURL, url+demoportal.Path)
+	}
+	return nil
+}
+
+// sampleSender is the address that mails come from.
+const sampleSender = "Strand Group <no-reply@example.com>"
+
+// startMail starts the mail server, if the page of the identity provider can show its mails.
+func (s *Systems) startMail() error {
+	if s.settings.SMTPURL != "" || s.provider == nil {
+		return nil
+	}
+	server, err := demomail.Start(s.own.EmbeddedMailAddr, s.log, func(ctx context.Context, m demomail.Mail) error {
+		return s.users.Send(ctx, sisusers.Mail{Recipient: m.Recipient, Subject: m.Subject, Text: m.Text})
+	})
+	if err != nil {
+		return err
+	}
+	s.parts.OnClose(server.Close)
+	s.set("STRAND_SMTP_URL", (*string)(&s.settings.SMTPURL), server.URL)
+	if s.settings.MailFrom == "" {
+		s.set("STRAND_MAIL_FROM", &s.settings.MailFrom, sampleSender)
 	}
 	return nil
 }

@@ -480,6 +480,52 @@ func (ec *executionContext) fieldContext_FileLimits_mediaTypes(_ context.Context
 	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _FormCondition_field(ctx context.Context, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormCondition_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FormCondition_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FormCondition", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FormCondition_value(ctx context.Context, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormCondition_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FormCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FormCondition", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FormDefinition_kind(ctx context.Context, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -602,6 +648,38 @@ func (ec *executionContext) _FormField_required(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_FormField_required(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FormField_requiredWhen(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormField_requiredWhen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequiredWhen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *form.Condition) graphql.Marshaler {
+			return ec.marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCondition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FormField_requiredWhen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FormField",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormCondition(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _FormField_shownWhen(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -870,6 +948,38 @@ func (ec *executionContext) fieldContext_FormSubmission_file(_ context.Context, 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_File(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FormSubmission_office(ctx context.Context, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormSubmission_office(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Office, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *form.Office) graphql.Marshaler {
+			return ec.marshalORequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FormSubmission_office(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FormSubmission",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestOffice(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2855,6 +2965,49 @@ func (ec *executionContext) _FileLimits(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var formConditionImplementors = []string{"FormCondition"}
+
+func (ec *executionContext) _FormCondition(ctx context.Context, sel ast.SelectionSet, obj *form.Condition) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, formConditionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FormCondition")
+		case "field":
+			out.Values[i] = ec._FormCondition_field(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._FormCondition_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var formDefinitionImplementors = []string{"FormDefinition"}
 
 func (ec *executionContext) _FormDefinition(ctx context.Context, sel ast.SelectionSet, obj *form.Definition) graphql.Marshaler {
@@ -2923,6 +3076,11 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 		case "required":
 			out.Values[i] = ec._FormField_required(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "requiredWhen":
+			out.Values[i] = ec._FormField_requiredWhen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "shownWhen":
@@ -3076,6 +3234,11 @@ func (ec *executionContext) _FormSubmission(ctx context.Context, sel ast.Selecti
 			}
 		case "file":
 			out.Values[i] = ec._FormSubmission_file(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "office":
+			out.Values[i] = ec._FormSubmission_office(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -3653,6 +3816,13 @@ func (ec *executionContext) marshalOFileLimits2ᚖstrandᚋdomainᚋformᚐFileL
 		return graphql.Null
 	}
 	return ec._FileLimits(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFormCondition2ᚖstrandᚋdomainᚋformᚐCondition(ctx context.Context, sel ast.SelectionSet, v *form.Condition) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FormCondition(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOFormSubmission2ᚖstrandᚋgqlᚋmodelᚐFormSubmission(ctx context.Context, sel ast.SelectionSet, v *model.FormSubmission) graphql.Marshaler {

@@ -11,6 +11,7 @@ import (
 	"strand/domain/inventory"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
+	"strand/domain/productrequest"
 	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/ticketing"
@@ -46,6 +47,8 @@ type PortalEntryResolver interface {
 	Inventory(ctx context.Context, obj *portalentry.Entry) (*inventory.MachineList, error)
 	Machine(ctx context.Context, obj *portalentry.Entry) (*portalentry.MachinePage, error)
 	Software(ctx context.Context, obj *portalentry.Entry) ([]*inventory.SoftwarePackage, error)
+
+	ProductRequests(ctx context.Context, obj *portalentry.Entry) ([]*productrequest.Own, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -970,6 +973,38 @@ func (ec *executionContext) _PortalEntry_softwareUrl(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_PortalEntry_softwareUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PortalEntry", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
+func (ec *executionContext) _PortalEntry_productRequests(ctx context.Context, field graphql.CollectedField, obj *portalentry.Entry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PortalEntry_productRequests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PortalEntry().ProductRequests(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*productrequest.Own) graphql.Marshaler {
+			return ec.marshalOProductRequest2ᚕᚖstrandᚋdomainᚋproductrequestᚐOwnᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PortalEntry_productRequests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PortalEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProductRequest(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ServiceOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -2362,6 +2397,44 @@ func (ec *executionContext) _PortalEntry(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "productRequests":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PortalEntry_productRequests(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

@@ -2337,6 +2337,29 @@ func (ec *executionContext) fieldContext_Product_url(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
 }
 
+func (ec *executionContext) _Product_requestUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Product_requestUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestURL(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNURL2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Product_requestUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
+}
+
 func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5806,6 +5829,11 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 		case "url":
 			out.Values[i] = ec._Product_url(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "requestUrl":
+			out.Values[i] = ec._Product_requestUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":

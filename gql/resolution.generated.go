@@ -13,6 +13,7 @@ import (
 	"strand/domain/location"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
+	"strand/domain/productrequest"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -42,6 +43,7 @@ type PageResolutionResolver interface {
 	Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error)
 	MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error)
 	Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error)
+	ProductRequest(ctx context.Context, obj *site.PageResolution) (*productrequest.Page, error)
 	PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error)
 	Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error)
 	Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error)
@@ -713,6 +715,38 @@ func (ec *executionContext) fieldContext_PageResolution_search(_ context.Context
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SearchOverview(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PageResolution_productRequest(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageResolution_productRequest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PageResolution().ProductRequest(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *productrequest.Page) graphql.Marshaler {
+			return ec.marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageResolution_productRequest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PageResolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProductRequestPage(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1577,6 +1611,44 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 					}
 				}()
 				res = ec._PageResolution_search(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "productRequest":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PageResolution_productRequest(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

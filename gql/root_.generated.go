@@ -646,6 +646,11 @@ type ComplexityRoot struct {
 		Title func(childComplexity int) int
 	}
 
+	FormCondition struct {
+		Field func(childComplexity int) int
+		Value func(childComplexity int) int
+	}
+
 	FormDefinition struct {
 		Fields func(childComplexity int) int
 		Kind   func(childComplexity int) int
@@ -670,6 +675,7 @@ type ComplexityRoot struct {
 		Options      func(childComplexity int) int
 		Pattern      func(childComplexity int) int
 		Required     func(childComplexity int) int
+		RequiredWhen func(childComplexity int) int
 		ShownWhen    func(childComplexity int) int
 		Type         func(childComplexity int) int
 	}
@@ -687,6 +693,7 @@ type ComplexityRoot struct {
 
 	FormSubmission struct {
 		File      func(childComplexity int) int
+		Office    func(childComplexity int) int
 		Reference func(childComplexity int) int
 	}
 
@@ -1329,6 +1336,7 @@ type ComplexityRoot struct {
 		Path           func(childComplexity int) int
 		Portal         func(childComplexity int) int
 		PortalPage     func(childComplexity int) int
+		ProductRequest func(childComplexity int) int
 		Screen         func(childComplexity int) int
 		Search         func(childComplexity int) int
 		Site           func(childComplexity int) int
@@ -1400,6 +1408,7 @@ type ComplexityRoot struct {
 		NewTicketURL         func(childComplexity int) int
 		Page                 func(childComplexity int) int
 		PendingRequestCount  func(childComplexity int) int
+		ProductRequests      func(childComplexity int) int
 		RecentTicketScope    func(childComplexity int) int
 		RecentTickets        func(childComplexity int) int
 		RetiredMachinesURL   func(childComplexity int) int
@@ -1440,6 +1449,7 @@ type ComplexityRoot struct {
 		Name                  func(childComplexity int) int
 		Related               func(childComplexity int, typeArg catalog.RelationType) int
 		RelatedServiceGroups  func(childComplexity int) int
+		RequestURL            func(childComplexity int) int
 		Route                 func(childComplexity int) int
 		ShortDescription      func(childComplexity int) int
 		Site                  func(childComplexity int) int
@@ -1502,6 +1512,29 @@ type ComplexityRoot struct {
 		Units          func(childComplexity int) int
 	}
 
+	ProductRequest struct {
+		IsDelivered func(childComplexity int) int
+		Office      func(childComplexity int) int
+		Reference   func(childComplexity int) int
+		Requested   func(childComplexity int) int
+		Subject     func(childComplexity int) int
+		SubmittedAt func(childComplexity int) int
+	}
+
+	ProductRequestPage struct {
+		About             func(childComplexity int) int
+		Countries         func(childComplexity int) int
+		Country           func(childComplexity int) int
+		Form              func(childComplexity int) int
+		IsConfirmedByMail func(childComplexity int) int
+		IsUnknownProduct  func(childComplexity int) int
+		Office            func(childComplexity int) int
+		Product           func(childComplexity int) int
+		Requested         func(childComplexity int) int
+		System            func(childComplexity int) int
+		Variant           func(childComplexity int) int
+	}
+
 	ProductVideo struct {
 		Thumbnail func(childComplexity int) int
 		URL       func(childComplexity int) int
@@ -1552,6 +1585,7 @@ type ComplexityRoot struct {
 		PageTranslations     func(childComplexity int, site string, state *editorial.TranslationState, first int, after *string) int
 		Product              func(childComplexity int, slug string, locale *string) int
 		Products             func(childComplexity int, slugs []string, locale *string) int
+		RequestOffice        func(childComplexity int, country string, about *string, locale *string) int
 		Resolve              func(childComplexity int, url string, stage site.Stage, preview *model.PreviewInput) int
 		Search               func(childComplexity int, query string, types []search.Kind, site *string, locale *string, first int, after *string) int
 		ServiceRegistrations func(childComplexity int, locale *string) int
@@ -1600,6 +1634,14 @@ type ComplexityRoot struct {
 		Number   func(childComplexity int) int
 		Previous func(childComplexity int) int
 		Root     func(childComplexity int) int
+	}
+
+	RequestOffice struct {
+		Email       func(childComplexity int) int
+		IsGroup     func(childComplexity int) int
+		Name        func(childComplexity int) int
+		Phone       func(childComplexity int) int
+		WorkingDays func(childComplexity int) int
 	}
 
 	ResetSecondFactorPayload struct {
@@ -1689,6 +1731,7 @@ type ComplexityRoot struct {
 		Name              func(childComplexity int) int
 		PortalURL         func(childComplexity int, locale *string) int
 		RegistrationURL   func(childComplexity int, locale *string) int
+		RequestURL        func(childComplexity int, locale *string) int
 		SearchURL         func(childComplexity int, locale *string) int
 		Slug              func(childComplexity int) int
 		TechnicalName     func(childComplexity int) int
@@ -4371,6 +4414,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FooterSection.Title(childComplexity), true
 
+	case "FormCondition.field":
+		if e.ComplexityRoot.FormCondition.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormCondition.Field(childComplexity), true
+	case "FormCondition.value":
+		if e.ComplexityRoot.FormCondition.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormCondition.Value(childComplexity), true
+
 	case "FormDefinition.fields":
 		if e.ComplexityRoot.FormDefinition.Fields == nil {
 			break
@@ -4475,6 +4531,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormField.Required(childComplexity), true
+	case "FormField.requiredWhen":
+		if e.ComplexityRoot.FormField.RequiredWhen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormField.RequiredWhen(childComplexity), true
 	case "FormField.shownWhen":
 		if e.ComplexityRoot.FormField.ShownWhen == nil {
 			break
@@ -4543,6 +4605,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FormSubmission.File(childComplexity), true
+	case "FormSubmission.office":
+		if e.ComplexityRoot.FormSubmission.Office == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FormSubmission.Office(childComplexity), true
 	case "FormSubmission.reference":
 		if e.ComplexityRoot.FormSubmission.Reference == nil {
 			break
@@ -7400,6 +7468,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageResolution.PortalPage(childComplexity), true
+	case "PageResolution.productRequest":
+		if e.ComplexityRoot.PageResolution.ProductRequest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageResolution.ProductRequest(childComplexity), true
 	case "PageResolution.screen":
 		if e.ComplexityRoot.PageResolution.Screen == nil {
 			break
@@ -7707,6 +7781,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PortalEntry.PendingRequestCount(childComplexity), true
+	case "PortalEntry.productRequests":
+		if e.ComplexityRoot.PortalEntry.ProductRequests == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PortalEntry.ProductRequests(childComplexity), true
 	case "PortalEntry.recentTicketScope":
 		if e.ComplexityRoot.PortalEntry.RecentTicketScope == nil {
 			break
@@ -7945,6 +8025,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Product.RelatedServiceGroups(childComplexity), true
+	case "Product.requestUrl":
+		if e.ComplexityRoot.Product.RequestURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Product.RequestURL(childComplexity), true
 	case "Product.route":
 		if e.ComplexityRoot.Product.Route == nil {
 			break
@@ -8247,6 +8333,110 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProductListing.Units(childComplexity), true
+
+	case "ProductRequest.isDelivered":
+		if e.ComplexityRoot.ProductRequest.IsDelivered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.IsDelivered(childComplexity), true
+	case "ProductRequest.office":
+		if e.ComplexityRoot.ProductRequest.Office == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Office(childComplexity), true
+	case "ProductRequest.reference":
+		if e.ComplexityRoot.ProductRequest.Reference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Reference(childComplexity), true
+	case "ProductRequest.requested":
+		if e.ComplexityRoot.ProductRequest.Requested == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Requested(childComplexity), true
+	case "ProductRequest.subject":
+		if e.ComplexityRoot.ProductRequest.Subject == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.Subject(childComplexity), true
+	case "ProductRequest.submittedAt":
+		if e.ComplexityRoot.ProductRequest.SubmittedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequest.SubmittedAt(childComplexity), true
+
+	case "ProductRequestPage.about":
+		if e.ComplexityRoot.ProductRequestPage.About == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.About(childComplexity), true
+	case "ProductRequestPage.countries":
+		if e.ComplexityRoot.ProductRequestPage.Countries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Countries(childComplexity), true
+	case "ProductRequestPage.country":
+		if e.ComplexityRoot.ProductRequestPage.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Country(childComplexity), true
+	case "ProductRequestPage.form":
+		if e.ComplexityRoot.ProductRequestPage.Form == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Form(childComplexity), true
+	case "ProductRequestPage.isConfirmedByMail":
+		if e.ComplexityRoot.ProductRequestPage.IsConfirmedByMail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.IsConfirmedByMail(childComplexity), true
+	case "ProductRequestPage.isUnknownProduct":
+		if e.ComplexityRoot.ProductRequestPage.IsUnknownProduct == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.IsUnknownProduct(childComplexity), true
+	case "ProductRequestPage.office":
+		if e.ComplexityRoot.ProductRequestPage.Office == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Office(childComplexity), true
+	case "ProductRequestPage.product":
+		if e.ComplexityRoot.ProductRequestPage.Product == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Product(childComplexity), true
+	case "ProductRequestPage.requested":
+		if e.ComplexityRoot.ProductRequestPage.Requested == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Requested(childComplexity), true
+	case "ProductRequestPage.system":
+		if e.ComplexityRoot.ProductRequestPage.System == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.System(childComplexity), true
+	case "ProductRequestPage.variant":
+		if e.ComplexityRoot.ProductRequestPage.Variant == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProductRequestPage.Variant(childComplexity), true
 
 	case "ProductVideo.thumbnail":
 		if e.ComplexityRoot.ProductVideo.Thumbnail == nil {
@@ -8639,6 +8829,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Products(childComplexity, args["slugs"].([]string), args["locale"].(*string)), true
+	case "Query.requestOffice":
+		if e.ComplexityRoot.Query.RequestOffice == nil {
+			break
+		}
+
+		args, err := ec.field_Query_requestOffice_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.RequestOffice(childComplexity, args["country"].(string), args["about"].(*string), args["locale"].(*string)), true
 	case "Query.resolve":
 		if e.ComplexityRoot.Query.Resolve == nil {
 			break
@@ -8902,6 +9103,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReportPosition.Root(childComplexity), true
+
+	case "RequestOffice.email":
+		if e.ComplexityRoot.RequestOffice.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.Email(childComplexity), true
+	case "RequestOffice.isGroup":
+		if e.ComplexityRoot.RequestOffice.IsGroup == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.IsGroup(childComplexity), true
+	case "RequestOffice.name":
+		if e.ComplexityRoot.RequestOffice.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.Name(childComplexity), true
+	case "RequestOffice.phone":
+		if e.ComplexityRoot.RequestOffice.Phone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.Phone(childComplexity), true
+	case "RequestOffice.workingDays":
+		if e.ComplexityRoot.RequestOffice.WorkingDays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequestOffice.WorkingDays(childComplexity), true
 
 	case "ResetSecondFactorPayload.needsLogin":
 		if e.ComplexityRoot.ResetSecondFactorPayload.NeedsLogin == nil {
@@ -9323,6 +9555,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Site.RegistrationURL(childComplexity, args["locale"].(*string)), true
+	case "Site.requestUrl":
+		if e.ComplexityRoot.Site.RequestURL == nil {
+			break
+		}
+
+		args, err := ec.field_Site_requestUrl_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Site.RequestURL(childComplexity, args["locale"].(*string)), true
 	case "Site.searchUrl":
 		if e.ComplexityRoot.Site.SearchURL == nil {
 			break
@@ -12194,6 +12437,8 @@ extend type Query {
   WHITEPAPER
   "A reader's opinion of a story."
   STORY_FEEDBACK
+  "Asks the office of a country for a quote, a demonstration, a test of samples or a call (` + "`" + `ProductRequestPage` + "`" + `)."
+  PRODUCT_REQUEST
 }
 
 enum FormFieldType {
@@ -12230,6 +12475,8 @@ type FormField {
   type: FormFieldType!
   "A value is required while the field is shown."
   required: Boolean!
+  "The value of another field for which this one is required, too; null for a field without such a condition."
+  requiredWhen: FormCondition
   "The checkbox that must be set for the field to be shown; null for a field that is always shown."
   shownWhen: String
   "The part of the form that contains the field."
@@ -12247,6 +12494,12 @@ type FormField {
   message: String!
   "The id of the message in the texts of the client."
   messageId: String!
+}
+
+"A value of a field of the form."
+type FormCondition {
+  field: String!
+  value: String!
 }
 
 "The limits of the files of a form. The server determines the type of a file by its content."
@@ -12288,7 +12541,10 @@ input SubmitFormInput {
   site: String
   "Chosen by the client, at random: a repetition with the same key creates nothing and has the same result."
   idempotencyKey: ID!
-  "The id of the object that the submission is about: the page of the requested whitepaper, or the story."
+  """
+  The id of the object that the submission is about: the page of the requested whitepaper, the story, or
+  ` + "`" + `ProductRequestPage.about` + "`" + `.
+  """
   about: ID
   values: [FormValueInput!]!
   "Hidden from visitors. A value marks the submission as spam."
@@ -12301,6 +12557,8 @@ type FormSubmission {
   reference: String!
   "The document of a whitepaper."
   file: File
+  "The office that a product request is addressed to; null for other forms."
+  office: RequestOffice
 }
 
 type SubmitFormPayload {
@@ -13801,6 +14059,11 @@ type Product @key(fields: "slug") {
   route: String
   "The URL on the requested site and in the requested locale; null if the product has no page there."
   url: URL
+  """
+  The URL of a request for the product on the requested site (` + "`" + `ProductRequestPage` + "`" + `). The parameters ` + "`" + `what` + "`" + ` (` + "`" + `quote` + "`" + `,
+  ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `), ` + "`" + `model` + "`" + ` (the id of a variant), ` + "`" + `units` + "`" + ` and ` + "`" + `country` + "`" + ` can be added.
+  """
+  requestUrl: URL!
   "The canonical absolute URL, in the language of the description."
   canonicalUrl: URL
   "The description is not translated into the requested language."
@@ -14116,6 +14379,66 @@ extend type Query {
   capabilities(locale: LocaleCode): [Capability!]! @listSize(assumedSize: 50) @cacheControl(maxAge: 1800)
 }
 `, BuiltIn: false},
+	{Name: "../schema/productrequest.graphql", Input: `"The page that requests a quote, a demonstration, a test of samples or a call."
+type ProductRequestPage {
+  "What the URL asks for: ` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
+  requested: String!
+  "The product of the URL; null for none and for one that does not exist (any more)."
+  product: Product
+  "The URL names a product that does not exist (any more)."
+  isUnknownProduct: Boolean!
+  "The variant of the URL; null for none."
+  variant: Variant
+  "The units of the URL, else those of the country."
+  system: MeasurementSystem!
+  "The country of the URL if it is offered, else that of the locale; null for none."
+  country: CountryCode
+  "The office that a request from this country is addressed to."
+  office: RequestOffice!
+  form: FormDefinition!
+  "The countries of the field ` + "`" + `country` + "`" + `, sorted by their names in the language of the page."
+  countries: [CountryOption!]!
+  "The product, its variant and the units, for ` + "`" + `SubmitFormInput.about` + "`" + `."
+  about: ID!
+  "The server confirms an accepted request by mail."
+  isConfirmedByMail: Boolean!
+}
+
+"The office that a product request is addressed to."
+type RequestOffice {
+  "Null if no location of the group is known."
+  name: String
+  phone: String
+  email: EmailAddress
+  "No office serves the country and the brand, or the product does not exist: the group's mailbox receives the request."
+  isGroup: Boolean!
+  "The office answers within this number of working days."
+  workingDays: Int!
+}
+
+extend type Query {
+  "The office that a product request from a country is addressed to. ` + "`" + `about` + "`" + ` is that of ` + "`" + `ProductRequestPage` + "`" + `."
+  requestOffice(country: CountryCode!, about: ID, locale: LocaleCode): RequestOffice! @cacheControl(maxAge: 1800)
+}
+
+"A request for a product that the caller has sent."
+type ProductRequest {
+  reference: String!
+  "` + "`" + `quote` + "`" + `, ` + "`" + `demonstration` + "`" + `, ` + "`" + `sampleTest` + "`" + ` or ` + "`" + `callBack` + "`" + `."
+  requested: String!
+  "The product with its variant, in the language in which it was requested; null for none."
+  subject: String
+  office: RequestOffice
+  submittedAt: DateTime!
+  "sis has the request; otherwise it is on the way."
+  isDelivered: Boolean!
+}
+
+extend type PortalEntry {
+  "The latest requests of the caller for products, of the last year, for the portal's home; null for other pages."
+  productRequests: [ProductRequest!] @listSize(assumedSize: 5)
+}
+`, BuiltIn: false},
 	{Name: "../schema/resolution.graphql", Input: `"The result of resolving a URL, for the first request and for client-side navigation alike."
 union Resolution = PageResolution | RedirectResolution | NotFoundResolution
 
@@ -14127,6 +14450,8 @@ enum Screen {
   STORIES
   MEDIA_RELEASES
   SEARCH
+  "The form that requests a quote or a demonstration of a product."
+  REQUEST
   "The customer portal."
   PORTAL
   "The editor area."
@@ -14157,6 +14482,8 @@ type PageResolution {
   mediaReleases: MediaReleaseEntry
   "The search results at the URL; null for other screens."
   search: SearchOverview
+  "The request for a product at the URL; null for other screens."
+  productRequest: ProductRequestPage
   "The page of the customer portal, also for anonymous callers; null for other screens."
   portalPage: PortalPage
   "The data of the customer portal at the URL; null for other screens, and for anonymous callers."
@@ -14407,6 +14734,8 @@ type Site @key(fields: "id") {
   registrationUrl(locale: LocaleCode): URL
   "The URL of the site's search."
   searchUrl(locale: LocaleCode): URL!
+  "The URL of a request for a quote, a demonstration or a call (` + "`" + `ProductRequestPage` + "`" + `)."
+  requestUrl(locale: LocaleCode): URL!
   headerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): HeaderNavigation
   footerNavigation(locale: LocaleCode, stage: Stage! = PUBLISHED, preview: PreviewInput): FooterNavigation
   """
@@ -16636,6 +16965,16 @@ func (ec *executionContext) childFields_FooterSection(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type FooterSection", field.Name)
 }
 
+func (ec *executionContext) childFields_FormCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_FormCondition_field(ctx, field)
+	case "value":
+		return ec.fieldContext_FormCondition_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormCondition", field.Name)
+}
+
 func (ec *executionContext) childFields_FormDefinition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
@@ -16670,6 +17009,8 @@ func (ec *executionContext) childFields_FormField(ctx context.Context, field gra
 		return ec.fieldContext_FormField_type(ctx, field)
 	case "required":
 		return ec.fieldContext_FormField_required(ctx, field)
+	case "requiredWhen":
+		return ec.fieldContext_FormField_requiredWhen(ctx, field)
 	case "shownWhen":
 		return ec.fieldContext_FormField_shownWhen(ctx, field)
 	case "group":
@@ -16698,6 +17039,8 @@ func (ec *executionContext) childFields_FormSubmission(ctx context.Context, fiel
 		return ec.fieldContext_FormSubmission_reference(ctx, field)
 	case "file":
 		return ec.fieldContext_FormSubmission_file(ctx, field)
+	case "office":
+		return ec.fieldContext_FormSubmission_office(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormSubmission", field.Name)
 }
@@ -17874,6 +18217,8 @@ func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field g
 		return ec.fieldContext_PortalEntry_retiredMachinesUrl(ctx, field)
 	case "softwareUrl":
 		return ec.fieldContext_PortalEntry_softwareUrl(ctx, field)
+	case "productRequests":
+		return ec.fieldContext_PortalEntry_productRequests(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
 }
@@ -17898,6 +18243,8 @@ func (ec *executionContext) childFields_Product(ctx context.Context, field graph
 		return ec.fieldContext_Product_route(ctx, field)
 	case "url":
 		return ec.fieldContext_Product_url(ctx, field)
+	case "requestUrl":
+		return ec.fieldContext_Product_requestUrl(ctx, field)
 	case "canonicalUrl":
 		return ec.fieldContext_Product_canonicalUrl(ctx, field)
 	case "isLanguageFallback":
@@ -18048,6 +18395,52 @@ func (ec *executionContext) childFields_ProductListing(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ProductListing", field.Name)
 }
 
+func (ec *executionContext) childFields_ProductRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reference":
+		return ec.fieldContext_ProductRequest_reference(ctx, field)
+	case "requested":
+		return ec.fieldContext_ProductRequest_requested(ctx, field)
+	case "subject":
+		return ec.fieldContext_ProductRequest_subject(ctx, field)
+	case "office":
+		return ec.fieldContext_ProductRequest_office(ctx, field)
+	case "submittedAt":
+		return ec.fieldContext_ProductRequest_submittedAt(ctx, field)
+	case "isDelivered":
+		return ec.fieldContext_ProductRequest_isDelivered(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductRequest", field.Name)
+}
+
+func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requested":
+		return ec.fieldContext_ProductRequestPage_requested(ctx, field)
+	case "product":
+		return ec.fieldContext_ProductRequestPage_product(ctx, field)
+	case "isUnknownProduct":
+		return ec.fieldContext_ProductRequestPage_isUnknownProduct(ctx, field)
+	case "variant":
+		return ec.fieldContext_ProductRequestPage_variant(ctx, field)
+	case "system":
+		return ec.fieldContext_ProductRequestPage_system(ctx, field)
+	case "country":
+		return ec.fieldContext_ProductRequestPage_country(ctx, field)
+	case "office":
+		return ec.fieldContext_ProductRequestPage_office(ctx, field)
+	case "form":
+		return ec.fieldContext_ProductRequestPage_form(ctx, field)
+	case "countries":
+		return ec.fieldContext_ProductRequestPage_countries(ctx, field)
+	case "about":
+		return ec.fieldContext_ProductRequestPage_about(ctx, field)
+	case "isConfirmedByMail":
+		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
+}
+
 func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
@@ -18126,6 +18519,22 @@ func (ec *executionContext) childFields_ReportPosition(ctx context.Context, fiel
 		return ec.fieldContext_ReportPosition_next(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportPosition", field.Name)
+}
+
+func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_RequestOffice_name(ctx, field)
+	case "phone":
+		return ec.fieldContext_RequestOffice_phone(ctx, field)
+	case "email":
+		return ec.fieldContext_RequestOffice_email(ctx, field)
+	case "isGroup":
+		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
+	case "workingDays":
+		return ec.fieldContext_RequestOffice_workingDays(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestOffice", field.Name)
 }
 
 func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18296,6 +18705,8 @@ func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.
 		return ec.fieldContext_Site_registrationUrl(ctx, field)
 	case "searchUrl":
 		return ec.fieldContext_Site_searchUrl(ctx, field)
+	case "requestUrl":
+		return ec.fieldContext_Site_requestUrl(ctx, field)
 	case "headerNavigation":
 		return ec.fieldContext_Site_headerNavigation(ctx, field)
 	case "footerNavigation":

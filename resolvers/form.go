@@ -46,7 +46,7 @@ func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFor
 		return &model.SubmitFormPayload{UserErrors: userErrors(result.Problems)}, nil
 	}
 	return &model.SubmitFormPayload{
-		Submission: &model.FormSubmission{Reference: result.Reference, File: result.Document},
+		Submission: &model.FormSubmission{Reference: result.Reference, File: result.Document, Office: result.Office},
 		UserErrors: []*model.UserError{},
 	}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
+	"strand/domain/productrequest"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql"
@@ -81,6 +82,10 @@ func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.Pa
 
 func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error) {
 	return r.searchOverview(ctx, obj)
+}
+
+func (r *pageResolutionResolver) ProductRequest(ctx context.Context, obj *site.PageResolution) (*productrequest.Page, error) {
+	return r.requestPage(ctx, obj)
 }
 
 func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error) {

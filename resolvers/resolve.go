@@ -158,7 +158,7 @@ func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Fou
 			return &site.Redirect{Status: http.StatusMovedPermanently, Location: location}
 		}
 	}
-	if (f.Screen == site.ScreenSearch || f.Screen == site.ScreenEditor) && len(f.URL.Segments) > 1 {
+	if isSinglePage(f.Screen) && len(f.URL.Segments) > 1 {
 		return siteCtx.NotFoundAt(f.URL)
 	}
 	if exists, ok := r.editorialExists(ctx, siteCtx, f); ok && !exists {
@@ -171,6 +171,11 @@ func (r *Resolver) found(ctx context.Context, siteCtx *site.Context, f *site.Fou
 		}
 	}
 	return f
+}
+
+// isSinglePage reports whether nothing exists below the path of a screen.
+func isSinglePage(s site.Screen) bool {
+	return s == site.ScreenSearch || s == site.ScreenRequest || s == site.ScreenEditor
 }
 
 // redirects reads the editorial redirects.

@@ -132,6 +132,14 @@ func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *st
 	return siteCtx.Path(site.SearchPath), nil
 }
 
+func (r *siteResolver) RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
+	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
+	if err != nil {
+		return "", err
+	}
+	return siteCtx.RequestURL(""), nil
+}
+
 func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error) {
 	siteCtx, err := r.siteContextFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {

@@ -30,6 +30,8 @@ type Forms struct {
 	Uploads *uploads.Store
 	// Limit limits the submissions of an IP address.
 	Limit *ratelimit.Limiter
+	// ConfirmsByMail reports that accepted product requests are confirmed by mail.
+	ConfirmsByMail bool
 }
 
 // NewForms returns a Forms that stores submissions in an outbox.
@@ -67,6 +69,8 @@ type SubmitResult struct {
 	Reference string
 	// Document is the document that the visitor may download; nil for none.
 	Document *editorial.File
+	// Office is the office of a product request; nil for other forms.
+	Office *form.Office
 	// IsNew is false if a submission with the same key exists.
 	IsNew bool
 }
@@ -81,7 +85,12 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	if err != nil {
 		return nil, err
 	}
-	values, problems := form.Check(definition.Fields, s.Values, formOffer(siteCtx.Directory))
+	offers := formOffer(siteCtx.Directory)
+	if s.Kind == form.ProductRequest {
+		// A request from a country that is not offered is not lost: the group's mailbox receives it (REQ-3).
+		offers = form.OfferAny
+	}
+	values, problems := form.Check(definition.Fields, s.Values, offers)
 	problems = append(problems, s.Problems...)
 	key := s.Key
 	if key == "" {
@@ -114,7 +123,11 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 		return &SubmitResult{Problems: problems}, nil
 	}
 	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
-		return &SubmitResult{Reference: reference, Document: document}, err
+		result := &SubmitResult{Reference: reference, Document: document}
+		if earlier != nil {
+			result.Office = earlier.Office
+		}
+		return result, err
 	}
 	var attachments []form.Attachment
 	if files := form.FileField(definition.Fields); files != nil {
@@ -128,25 +141,26 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	if len(problems) > 0 {
 		return &SubmitResult{Problems: problems}, nil
 	}
-	stored, isNew, err := r.Forms.Outbox.Accept(
-		ctx,
-		&form.Submission{
-			Kind:        s.Kind,
-			Key:         key,
-			Reference:   reference,
-			Locale:      siteCtx.Locale.SISCode(),
-			Site:        siteCtx.Site.TechnicalName,
-			About:       s.About,
-			Values:      values,
-			Attachments: attachments,
-			SubmittedAt: r.Now().UTC(),
-		},
-	)
+	submission := &form.Submission{
+		Kind:        s.Kind,
+		Key:         key,
+		Reference:   reference,
+		Locale:      siteCtx.Locale.SISCode(),
+		Site:        siteCtx.Site.TechnicalName,
+		About:       s.About,
+		Values:      values,
+		Attachments: attachments,
+		SubmittedAt: r.Now().UTC(),
+	}
+	if s.Kind == form.ProductRequest {
+		r.addressRequest(ctx, siteCtx, submission)
+	}
+	stored, isNew, err := r.Forms.Outbox.Accept(ctx, submission)
 	if err != nil {
 		return nil, err
 	}
 	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", stored.Reference, "new", isNew)
-	return &SubmitResult{Reference: reference, Document: document, IsNew: isNew}, nil
+	return &SubmitResult{Reference: reference, Document: document, Office: stored.Office, IsNew: isNew}, nil
 }
 
 // withDigests returns the values with upload ids replaced by the digests of the files.

@@ -31,6 +31,7 @@ export const site: FrameSiteFragment = {
   logoutUrl: "/en/mykomax/logout",
   portalUrl: "/en/mykomax",
   searchUrl: "/en/search",
+  requestUrl: "/en/request",
   technicalName: "main",
   languages: [{ languageCode: "en", languageTag: "en", nativeName: "English" }],
   headerNavigation: {

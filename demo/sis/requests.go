@@ -54,6 +54,13 @@ func (r root) CreateStoryFeedback(ctx context.Context, input generated.StoryFeed
 	return r.server.keep(ctx, "StoryFeedback", input.Reference, input)
 }
 
+func (r root) CreateProductRequest(
+	ctx context.Context,
+	input generated.ProductRequestInput,
+) (*generated.Receipt, error) {
+	return r.server.keep(ctx, "ProductRequest", input.Reference, input)
+}
+
 // keep stores a submission once: a repeated reference returns the first receipt.
 func (s *Server) keep(ctx context.Context, kind, reference string, input any) (*generated.Receipt, error) {
 	text, err := json.Marshal(input)

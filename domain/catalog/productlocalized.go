@@ -43,6 +43,9 @@ func (p *LocalizedProduct) URL() *string {
 	return &path
 }
 
+// RequestURL is the path of a request for the product in its site context.
+func (p *LocalizedProduct) RequestURL() string { return p.SiteContext.RequestURL(p.Slug) }
+
 // CanonicalURL is the canonical URL of the product described in a language: absolute, on the main site, in the
 // international locale of this language; nil if it has none.
 func (p *LocalizedProduct) CanonicalURL(language string) *string {

@@ -61,6 +61,9 @@ func Check(fields []Field, submitted map[string]string, offers Offer) (values ma
 		if f.Type == Checkbox && value == "false" {
 			value = ""
 		}
+		if c := f.RequiredWhen; c != nil && values[c.Field] == c.Value {
+			f.Required = true
+		}
 		code := f.problem(value, offers)
 		switch {
 		case code != "":

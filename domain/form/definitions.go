@@ -42,6 +42,9 @@ var messages = map[string]string{ //nolint:gosec // texts about passwords
 	"reason":           "Please select a reason",
 	"password":         "Please enter a password",
 	"oneTimeCode":      "Please enter the six-digit code",
+	"name":             "Please enter your name",
+	"telephoneNumber":  "Please enter your telephone number",
+	"requestedAction":  "Please choose what you would like",
 }
 
 // The groups of fields. The portal's forms use them too.
@@ -52,6 +55,15 @@ const (
 	GroupRequest = "request"
 	GroupMachine = "machine"
 	groupConsent = "consent"
+)
+
+// RequestedField is the field of a product request that says what is requested, by one of the following values.
+const (
+	RequestedField = "requested"
+	Quote          = "quote"
+	Demonstration  = "demonstration"
+	SampleTest     = "sampleTest"
+	CallBack       = "callBack"
 )
 
 var definitions = []*Definition{
@@ -139,6 +151,19 @@ var definitions = []*Definition{
 		Fields: []Field{
 			NewField("helpful", Choice, "", "", "invalid").WithOptions("yes", "no"),
 			NewField("comment", LongText, "", "", "").Optional(),
+		},
+	},
+	{
+		Kind: ProductRequest,
+		Fields: []Field{
+			NewField(RequestedField, Choice, "", "", "requestedAction").
+				WithOptions(Quote, Demonstration, SampleTest, CallBack),
+			NewField("name", Text, "", "name", "name"),
+			NewField("company", Text, "", "organization", "company"),
+			NewField("email", Email, "", "email", "emailMissing"),
+			NewField("telephone", Telephone, "", "tel", "telephoneNumber").requiredWhen(RequestedField, CallBack),
+			NewField("country", Country, "", "country", "country"),
+			NewField("message", LongText, "", "", "").Optional(),
 		},
 	},
 }

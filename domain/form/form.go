@@ -15,6 +15,8 @@ const (
 	Whitepaper Kind = "WHITEPAPER"
 	// StoryFeedback is a reader's opinion of a story.
 	StoryFeedback Kind = "STORY_FEEDBACK"
+	// ProductRequest asks the office of a country for a quote, a demonstration, a test of samples or a call.
+	ProductRequest Kind = "PRODUCT_REQUEST"
 )
 
 // Type is the type of a field.
@@ -50,6 +52,8 @@ type Field struct {
 	Type Type
 	// Required applies only while the field is shown.
 	Required bool
+	// RequiredWhen requires a value for one value of an earlier field; nil for an unconditional field.
+	RequiredWhen *Condition
 	// ShownWhen is the name of the checkbox that shows the field; empty for a field that is always shown.
 	ShownWhen string
 	// Group is the part of the form that has the field.
@@ -69,6 +73,9 @@ type Field struct {
 	// client.
 	Message, MessageID string
 }
+
+// Condition is fulfilled by one value of a field.
+type Condition struct{ Field, Value string }
 
 // Value is the value of a field.
 type Value struct{ Name, Value string }
@@ -122,6 +129,12 @@ func (f Field) Optional() Field {
 // OrEmpty makes a field that may be left empty, with its own message for an invalid value.
 func (f Field) OrEmpty() Field {
 	f.Required = false
+	return f
+}
+
+// requiredWhen makes a field that may be left empty unless an earlier field has a value.
+func (f Field) requiredWhen(field, value string) Field {
+	f.Required, f.RequiredWhen = false, &Condition{Field: field, Value: value}
 	return f
 }
 

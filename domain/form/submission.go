@@ -29,6 +29,24 @@ type Submission struct {
 	Values      map[string]string
 	Attachments []Attachment
 	SubmittedAt time.Time
+	// Office is the office that a product request is addressed to; nil for other forms.
+	Office *Office `json:",omitempty"`
+	// Subject is the name of the product that a request is about, in the language of the locale; empty for none and for
+	// one that cannot be read.
+	Subject string `json:",omitempty"`
+	// User is the id of the signed-in user; empty for an anonymous user.
+	User string `json:",omitempty"`
+}
+
+// Office is the office that a product request is addressed to, as the visitor sees it.
+type Office struct {
+	// LocationID is the id of the location; empty if none is known.
+	LocationID string
+	// IsGroup reports that no office serves the request, so that the mailbox of the group receives it.
+	IsGroup bool
+	// WorkingDays is the promised time of the answer.
+	WorkingDays        int
+	Name, Phone, Email *string
 }
 
 // Attachment is an uploaded file of a submission.
@@ -62,7 +80,9 @@ func DeriveKey(secret []byte, kind Kind, site, about string, values map[string]s
 }
 
 // prefixes are the prefixes of references by form.
-var prefixes = map[Kind]string{OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB"}
+var prefixes = map[Kind]string{
+	OSSRequest: "OSS", ServiceRequest: "SR", Whitepaper: "WP", StoryFeedback: "FB", ProductRequest: "RQ",
+}
 
 // Reference returns the number of a submission: short, without letters that look like digits, and always the same for
 // the same key.

@@ -28,6 +28,7 @@ var overviewTitles = map[Screen]string{
 	ScreenStories:       "Stories",
 	ScreenMediaReleases: "Media releases",
 	ScreenSearch:        "Search",
+	ScreenRequest:       "Request",
 }
 
 // Breadcrumb returns the breadcrumb of a page (NAV-13 to NAV-16). Its first entry is always the home item.

@@ -205,6 +205,18 @@ func (c *Context) ItemURL(i *Item) string {
 // SearchPath is the path of the search results below a site's home.
 const SearchPath = "/search"
 
+// RequestPath is the path of a request for a product below a site's home.
+const RequestPath = "/request"
+
+// RequestURL returns the path of a request for a product; an empty slug is a request without a product.
+func (c *Context) RequestURL(slug string) string {
+	path := c.Path(RequestPath)
+	if slug == "" {
+		return path
+	}
+	return path + "?" + url.Values{"product": {slug}}.Encode()
+}
+
 // URLOn returns the URL, from this site context, of an unlocalized path of a site.
 func (c *Context) URLOn(s *Site, unlocalized string) string {
 	return c.urlInLocale(s, c.LocaleOn(s), unlocalized)

@@ -17,6 +17,8 @@ const (
 	ScreenMediaReleases Screen = "MEDIA_RELEASES"
 	// ScreenSearch shows search results.
 	ScreenSearch Screen = "SEARCH"
+	// ScreenRequest shows the form that requests a quote or a demonstration of a product.
+	ScreenRequest Screen = "REQUEST"
 	// ScreenPortal shows the customer portal to signed-in users.
 	ScreenPortal Screen = "PORTAL"
 	// ScreenEditor shows the editor area.
@@ -36,6 +38,7 @@ var areas = map[string]area{
 	"stories":        {screen: ScreenStories},
 	"media-releases": {screen: ScreenMediaReleases},
 	"search":         {screen: ScreenSearch},
+	"request":        {screen: ScreenRequest},
 	"mykomax":        {screen: ScreenPortal, mainSite: true},
 	"editor":         {screen: ScreenEditor, mainSite: true},
 }
@@ -44,7 +47,7 @@ var areas = map[string]area{
 func AreaPaths(s *Site) []string {
 	var paths []string
 	for segment, ar := range areas {
-		if (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor {
+		if (!ar.mainSite || s.IsMain) && ar.screen != ScreenEditor && ar.screen != ScreenRequest {
 			paths = append(paths, "/"+segment)
 		}
 	}

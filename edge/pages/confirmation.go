@@ -2,11 +2,14 @@ package pages
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
+	"strand/domain/form"
+	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/edge/render"
 	"strand/resolvers"
@@ -29,8 +32,11 @@ func submissionSubject(module, reference, about string) string {
 }
 
 // confirmationURL returns the address of the thank-you page of a form.
-func (f *forms) confirmationURL(page *url.URL, m formModule, reference, about string) string {
-	query := page.Query()
+func (f *forms) confirmationURL(page *url.URL, s *submittedForm, reference, about string) string {
+	m, query := s.module, page.Query()
+	if m.Form.Kind == form.ProductRequest {
+		maps.Copy(query, productrequest.ConfirmationQuery(s.values))
+	}
 	query.Set(
 		SentParameter,
 		reference+"."+f.signingKey.Sign(

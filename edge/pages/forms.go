@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -71,7 +72,20 @@ type formModule struct {
 	Document *struct {
 		About string `json:"about"`
 	} `json:"document"`
+	// subject is what a product request is about; empty for a module.
+	subject string
 }
+
+// requestForm is the part of a product request that the edge reads.
+type requestForm struct {
+	About string `json:"about"`
+	Form  struct {
+		Kind form.Kind `json:"kind"`
+	} `json:"form"`
+}
+
+// requestFormID is the id of the form of a product request on its page; it is no id of the CMS.
+const requestFormID = "request"
 
 // about returns the page whose document the form hands out; empty for none.
 func (m formModule) about() string {
@@ -83,6 +97,9 @@ func (m formModule) about() string {
 
 // formsOf returns the modules of a page that are forms.
 func formsOf(page *screenResult) []formModule {
+	if request := page.data.Resolve.Request; request != nil {
+		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}
+	}
 	if page.data.Resolve.Page == nil {
 		return nil
 	}
@@ -181,7 +198,7 @@ func (f *forms) submit(
 			}
 			return &document{
 				status:   http.StatusSeeOther,
-				location: f.confirmationURL(r.URL, submitted.module, result.Reference, about),
+				location: f.confirmationURL(r.URL, submitted, result.Reference, about),
 			}, nil
 		case err == nil:
 			submitted.addErrors(result.Problems)
@@ -203,7 +220,7 @@ func (f *forms) formSubmission(page *screenResult, pageAddress site.URL, m formM
 		Kind:   m.Form.Kind,
 		Locale: page.data.Resolve.Locale.Code,
 		Site:   pageAddress.Site.TechnicalName,
-		About:  m.about(),
+		About:  cmp.Or(m.subject, m.about()),
 	}
 }
 

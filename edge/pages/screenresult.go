@@ -41,6 +41,8 @@ type resolution struct {
 		Title   string       `json:"title"`
 		Modules []formModule `json:"modules"`
 	} `json:"page"`
+	// Request is nil for other screens than that of product requests.
+	Request *requestForm `json:"productRequest"`
 }
 
 // screenResult contains the answers of the operations of a screen and of its site.

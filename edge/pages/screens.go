@@ -42,6 +42,7 @@ var screens = map[site.Screen]screen{
 	site.ScreenStories:       {name: "StoriesScreen", main: "stories"},
 	site.ScreenMediaReleases: {name: "MediaReleasesScreen", main: "mediaReleases"},
 	site.ScreenSearch:        {name: "SearchScreen", main: "search", showsFailure: true},
+	site.ScreenRequest:       {name: "RequestScreen", main: "productRequest"},
 	site.ScreenEditor:        editorScreen,
 }
 

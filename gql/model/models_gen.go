@@ -274,6 +274,8 @@ type FormSubmission struct {
 	Reference string `json:"reference"`
 	// The document of a whitepaper.
 	File *editorial.File `json:"file,omitempty"`
+	// The office that a product request is addressed to; null for other forms.
+	Office *form.Office `json:"office,omitempty"`
 }
 
 type FormValueInput struct {
@@ -632,7 +634,8 @@ type SubmitFormInput struct {
 	Site graphql.Omittable[*string] `json:"site,omitempty"`
 	// Chosen by the client, at random: a repetition with the same key creates nothing and has the same result.
 	IdempotencyKey string `json:"idempotencyKey"`
-	// The id of the object that the submission is about: the page of the requested whitepaper, or the story.
+	// The id of the object that the submission is about: the page of the requested whitepaper, the story, or
+	// `ProductRequestPage.about`.
 	About  graphql.Omittable[*string] `json:"about,omitempty"`
 	Values []*FormValueInput          `json:"values"`
 	// Hidden from visitors. A value marks the submission as spam.

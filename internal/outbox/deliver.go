@@ -59,6 +59,8 @@ type Destination struct {
 	Classify func(error) Classification
 	// Delivered is called after the delivery was recorded, to remove files; nil for nothing.
 	Delivered func(*form.Submission)
+	// Confirms reports whether a delivered submission is confirmed by mail (Confirm); nil for none.
+	Confirms func(*form.Submission) bool
 }
 
 // Run delivers due submissions, several at once, until the context ends and the running deliveries have ended.
@@ -113,8 +115,9 @@ func (o *Outbox) clean(ctx context.Context, now time.Time) {
 	_ = o.store.Do(ctx, func(db *sql.DB) error { // the store logs its own failures
 		_, err := db.ExecContext(
 			ctx,
-			`DELETE FROM submissions WHERE delivered_at < ?`,
+			`DELETE FROM submissions WHERE delivered_at < ? AND (user_id IS NULL OR delivered_at < ?)`,
 			now.Add(-keepDelivered).UnixMilli(),
+			now.Add(-keepOfUser).UnixMilli(),
 		)
 		return err
 	})
@@ -181,7 +184,9 @@ func (o *Outbox) attempt(ctx context.Context, to Destination, s *form.Submission
 }
 
 func (o *Outbox) delivered(ctx context.Context, to Destination, s *form.Submission, c *claim) {
-	err := o.record(ctx, c, `delivered_at = ?, last_error = ''`, o.now().UnixMilli())
+	now := o.now().UnixMilli()
+	confirmAt := sql.NullInt64{Int64: now, Valid: to.Confirms != nil && to.Confirms(s)}
+	err := o.record(ctx, c, `delivered_at = ?, last_error = '', confirm_at = ?`, now, confirmAt)
 	if err != nil {
 		o.log.WarnContext(ctx, "submission_delivery_unrecorded", "reference", c.reference(), "attempts", c.attempts,
 			"error", err)
@@ -189,6 +194,12 @@ func (o *Outbox) delivered(ctx context.Context, to Destination, s *form.Submissi
 	}
 	o.health.succeeded(ctx, o)
 	o.log.InfoContext(ctx, "submission_delivered", "reference", c.reference(), "attempts", c.attempts)
+	if confirmAt.Valid {
+		select {
+		case o.delivery <- struct{}{}:
+		default: // a check is pending already
+		}
+	}
 	if to.Delivered != nil {
 		_ = recovery.Do(ctx, o.log, "outbox_delivered", func() error {
 			to.Delivered(s)

@@ -24,15 +24,20 @@ var migrations embed.FS
 // keepDelivered is how long a delivered submission is kept, so that a late repetition of it creates no second one.
 const keepDelivered = 7 * 24 * time.Hour
 
+// keepOfUser is how long a delivered submission of a signed-in user is kept, who finds it in the portal.
+const keepOfUser = 365 * 24 * time.Hour
+
 // Outbox stores submissions. It is safe for concurrent use. While its database is unusable, every method fails with
 // the code UPSTREAM_UNAVAILABLE.
 type Outbox struct {
-	store   *sqlite.Store
-	log     *slog.Logger
-	now     func() time.Time
-	wake    chan struct{}
-	metrics *metrics
-	health  health
+	store *sqlite.Store
+	log   *slog.Logger
+	now   func() time.Time
+	wake  chan struct{}
+	// delivery wakes Confirm.
+	delivery chan struct{}
+	metrics  *metrics
+	health   health
 }
 
 // Open opens the outbox in a file. now is the clock; nil is the real one. It fails only if metrics cannot be
@@ -45,14 +50,14 @@ func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Ti
 	if err != nil {
 		return nil, err
 	}
-	o := &Outbox{log: log, now: now, wake: make(chan struct{}, 1)}
+	o := &Outbox{log: log, now: now, wake: make(chan struct{}, 1), delivery: make(chan struct{}, 1)}
 	o.store = sqlite.NewStore(ctx, sqlite.Options{
 		Name:       "outbox",
 		File:       file,
 		Migrations: scripts,
 		Log:        log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
-			_, err := db.ExecContext(ctx, `SELECT has_files FROM submissions LIMIT 1`)
+			_, err := db.ExecContext(ctx, `SELECT user_id FROM submissions LIMIT 1`)
 			return err
 		},
 	})

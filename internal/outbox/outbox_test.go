@@ -46,6 +46,15 @@ func submission(key string) *form.Submission {
 	}
 }
 
+// query reads the one value of a query.
+func (o *Outbox) query(t *testing.T, query string, value any) {
+	t.Helper()
+	err := o.store.Do(t.Context(), func(db *sql.DB) error { return db.QueryRow(query).Scan(value) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // withoutFiles returns a submission as older versions stored it: its attachments are null.
 func withoutFiles(key string) *form.Submission {
 	s := submission(key)

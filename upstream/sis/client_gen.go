@@ -50,6 +50,27 @@ func (v *CreateOssRequestResponse) GetCreateOssRequest() *CreateOssRequestCreate
 	return v.CreateOssRequest
 }
 
+// CreateProductRequestCreateProductRequestReceipt includes the requested fields of the GraphQL type Receipt.
+// The GraphQL type's documentation follows.
+//
+// Confirms that a request was stored.
+type CreateProductRequestCreateProductRequestReceipt struct {
+	Reference string `json:"reference"`
+}
+
+// GetReference returns CreateProductRequestCreateProductRequestReceipt.Reference, and is useful for accessing the field via an interface.
+func (v *CreateProductRequestCreateProductRequestReceipt) GetReference() string { return v.Reference }
+
+// CreateProductRequestResponse is returned by CreateProductRequest on success.
+type CreateProductRequestResponse struct {
+	CreateProductRequest *CreateProductRequestCreateProductRequestReceipt `json:"createProductRequest"`
+}
+
+// GetCreateProductRequest returns CreateProductRequestResponse.CreateProductRequest, and is useful for accessing the field via an interface.
+func (v *CreateProductRequestResponse) GetCreateProductRequest() *CreateProductRequestCreateProductRequestReceipt {
+	return v.CreateProductRequest
+}
+
 // CreateServiceRequestCreateServiceRequestReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
@@ -315,6 +336,77 @@ func (v *PostalAddressInput) GetState() string { return v.State }
 // GetCountry returns PostalAddressInput.Country, and is useful for accessing the field via an interface.
 func (v *PostalAddressInput) GetCountry() string { return v.Country }
 
+// A request for a quote, a demonstration, a test of samples or a call.
+type ProductRequestInput struct {
+	Reference string       `json:"reference"`
+	Sender    *SenderInput `json:"sender,omitempty"`
+	// quote, demonstration, sampleTest or callBack
+	Requested string  `json:"requested"`
+	Name      string  `json:"name"`
+	Company   string  `json:"company"`
+	Email     string  `json:"email"`
+	Telephone *string `json:"telephone"`
+	// ISO 3166-1 alpha-2, or what the visitor sent instead.
+	Country string  `json:"country"`
+	Message *string `json:"message"`
+	// The slug of the product and the id of its variant in the PIM; null for none. The product may not exist any more.
+	Product *string `json:"product"`
+	Variant *string `json:"variant"`
+	// METRIC or IMPERIAL: the units that the visitor reads; null if unknown.
+	MeasurementSystem *string `json:"measurementSystem"`
+	// The id of the location that the request is addressed to; null for the mailbox of the group.
+	Office *string `json:"office"`
+	// The mail address of the office or the group; null if it has none.
+	OfficeEmail *string `json:"officeEmail"`
+	// The id of the signed-in user; null for an anonymous one.
+	User *string `json:"user"`
+}
+
+// GetReference returns ProductRequestInput.Reference, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetReference() string { return v.Reference }
+
+// GetSender returns ProductRequestInput.Sender, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetSender() *SenderInput { return v.Sender }
+
+// GetRequested returns ProductRequestInput.Requested, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetRequested() string { return v.Requested }
+
+// GetName returns ProductRequestInput.Name, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetName() string { return v.Name }
+
+// GetCompany returns ProductRequestInput.Company, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetCompany() string { return v.Company }
+
+// GetEmail returns ProductRequestInput.Email, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetEmail() string { return v.Email }
+
+// GetTelephone returns ProductRequestInput.Telephone, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetTelephone() *string { return v.Telephone }
+
+// GetCountry returns ProductRequestInput.Country, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetCountry() string { return v.Country }
+
+// GetMessage returns ProductRequestInput.Message, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetMessage() *string { return v.Message }
+
+// GetProduct returns ProductRequestInput.Product, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetProduct() *string { return v.Product }
+
+// GetVariant returns ProductRequestInput.Variant, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetVariant() *string { return v.Variant }
+
+// GetMeasurementSystem returns ProductRequestInput.MeasurementSystem, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetMeasurementSystem() *string { return v.MeasurementSystem }
+
+// GetOffice returns ProductRequestInput.Office, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetOffice() *string { return v.Office }
+
+// GetOfficeEmail returns ProductRequestInput.OfficeEmail, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetOfficeEmail() *string { return v.OfficeEmail }
+
+// GetUser returns ProductRequestInput.User, and is useful for accessing the field via an interface.
+func (v *ProductRequestInput) GetUser() *string { return v.User }
+
 // The sender of a request, and the site from which it was sent.
 type SenderInput struct {
 	// A language of sis: `de-CH`.
@@ -459,6 +551,14 @@ type __CreateOssRequestInput struct {
 // GetInput returns __CreateOssRequestInput.Input, and is useful for accessing the field via an interface.
 func (v *__CreateOssRequestInput) GetInput() *OssRequestInput { return v.Input }
 
+// __CreateProductRequestInput is used internally by genqlient
+type __CreateProductRequestInput struct {
+	Input *ProductRequestInput `json:"input,omitempty"`
+}
+
+// GetInput returns __CreateProductRequestInput.Input, and is useful for accessing the field via an interface.
+func (v *__CreateProductRequestInput) GetInput() *ProductRequestInput { return v.Input }
+
 // __CreateServiceRequestInput is used internally by genqlient
 type __CreateServiceRequestInput struct {
 	Input *ServiceRequestInput `json:"input,omitempty"`
@@ -526,6 +626,40 @@ func CreateOssRequest(
 	}
 
 	data_ = &CreateOssRequestResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by CreateProductRequest.
+const CreateProductRequest_Operation = `
+mutation CreateProductRequest ($input: ProductRequestInput!) {
+	createProductRequest(input: $input) {
+		reference
+	}
+}
+`
+
+func CreateProductRequest(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	input *ProductRequestInput,
+) (data_ *CreateProductRequestResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "CreateProductRequest",
+		Query:  CreateProductRequest_Operation,
+		Variables: &__CreateProductRequestInput{
+			Input: input,
+		},
+	}
+
+	data_ = &CreateProductRequestResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

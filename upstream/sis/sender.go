@@ -10,6 +10,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/form"
+	"strand/domain/productrequest"
 	"strand/internal/outbox"
 	"strand/upstream/transport"
 )
@@ -115,6 +116,8 @@ func (s *Sender) create(ctx context.Context, f *form.Submission) error {
 			Helpful:   v["helpful"] == "yes",
 			Comment:   v.optional("comment"),
 		})
+	case form.ProductRequest:
+		_, err = CreateProductRequest(ctx, s.client, productRequest(f, v, sender))
 	default:
 		err = fmt.Errorf("the form %q has no operation", f.Kind)
 	}
@@ -160,6 +163,33 @@ func serviceRequest(f *form.Submission, v values, sender *SenderInput, person *P
 			MediaType: a.MediaType,
 			Size:      float64(a.Size),
 		})
+	}
+	return request
+}
+
+func productRequest(f *form.Submission, v values, sender *SenderInput) *ProductRequestInput {
+	about := productrequest.ParseSubject(f.About)
+	subject := values{"product": about.Product, "model": about.Model, "system": string(about.System), "user": f.User}
+	request := &ProductRequestInput{
+		Reference:         f.Reference,
+		Sender:            sender,
+		Requested:         v[form.RequestedField],
+		Name:              v["name"],
+		Company:           v["company"],
+		Email:             v["email"],
+		Telephone:         v.optional("telephone"),
+		Country:           v["country"],
+		Message:           v.optional("message"),
+		Product:           subject.optional("product"),
+		Variant:           subject.optional("model"),
+		MeasurementSystem: subject.optional("system"),
+		User:              subject.optional("user"),
+	}
+	if f.Office != nil {
+		if !f.Office.IsGroup {
+			request.Office = &f.Office.LocationID
+		}
+		request.OfficeEmail = f.Office.Email
 	}
 	return request
 }

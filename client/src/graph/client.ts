@@ -56,7 +56,8 @@ function renewalLink(account: Account) {
   });
 }
 
-function isUnauthenticated(error: unknown): boolean {
+/** Whether the server refused the token of an operation. */
+export function isUnauthenticated(error: unknown): boolean {
   if (ServerError.is(error)) return error.statusCode === 401;
   return hasCode(error, "UNAUTHENTICATED");
 }

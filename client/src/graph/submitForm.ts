@@ -1,15 +1,22 @@
 import type { Account } from "~/lib/account";
 import { SubmitFormDocument } from "./generated/graphql";
+import { isUnauthenticated } from "./client";
 import { clientOf } from "./GraphProvider";
 import type { FormSubmission, SubmitResult } from "./formSubmission";
 import { documentLocale } from "~/lib/documentLocale";
 import { hasCode, rateLimited } from "./errorCode";
 
 /** Submits a form. Never rejects: a failure is a result. */
-export async function submitForm(account: Account, form: FormSubmission): Promise<SubmitResult> {
+export async function submitForm(
+  account: Account,
+  form: FormSubmission,
+  isSignedIn = form.kind === "PRODUCT_REQUEST",
+): Promise<SubmitResult> {
   try {
     const { data } = await clientOf(account).mutate({
       mutation: SubmitFormDocument,
+      // Customers find their requests in the portal. Other forms are the same for all visitors.
+      context: { signedIn: isSignedIn },
       variables: {
         input: {
           kind: form.kind,
@@ -25,6 +32,8 @@ export async function submitForm(account: Account, form: FormSubmission): Promis
     if (data?.submitForm.submission) return { submission: data.submitForm.submission };
     return { fields: data?.submitForm.userErrors.flatMap((e) => e.field ?? []) ?? [] };
   } catch (error) {
+    // A session that has ended does not prevent a request.
+    if (isSignedIn && isUnauthenticated(error)) return submitForm(account, form, false);
     console.warn("The form could not be sent.", error);
     return { failure: hasCode(error, rateLimited) ? "limited" : "failed" };
   }

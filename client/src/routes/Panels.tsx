@@ -15,6 +15,7 @@ const loadSearch = () => import("~/features/search/SearchDialog").then((m) => m.
 export function Panels({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
   const [contact, setContact] = useState<LinkTarget | null>();
+  const [requestUrl, setRequestUrl] = useState<string>();
   const [searched, setSearched] = useState<SearchableSite>();
   const [open, setOpen] = useState<"news" | "share" | "expert" | "search">();
   const hasUnreadNews = useUnreadNews();
@@ -22,8 +23,9 @@ export function Panels({ children }: { children: ReactNode }) {
   const openers = useMemo(() => {
     const openNews = () => setOpen("news");
     const openShare = () => setOpen("share");
-    const openExpert = (contact?: LinkTarget | null) => {
+    const openExpert = (contact?: LinkTarget | null, requestUrl?: string) => {
       setContact(contact);
+      setRequestUrl(requestUrl);
       setOpen("expert");
     };
     const openSearch = (site: SearchableSite) => {
@@ -52,7 +54,7 @@ export function Panels({ children }: { children: ReactNode }) {
         <PanelOnDemand
           title={formatMessage({ id: "expert.title" })}
           load={loadExpert}
-          panel={{ ...stateOf("expert"), contact }}
+          panel={{ ...stateOf("expert"), contact, requestUrl }}
         />
       </ActionsProvider>
     </PanelsProvider>

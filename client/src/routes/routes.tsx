@@ -28,6 +28,7 @@ export interface RouteOptions extends SiteLoaderOptions {
  * | `/stories`, `/stories/{slug}`, `/stories/contact/{slug}` | StoriesScreen |
  * | `/media-releases`, `/media-releases/{slug}` | MediaReleasesScreen |
  * | `/search` | SearchScreen |
+ * | `/request` | RequestScreen |
  * | `/mykomax` | PortalHomeScreen |
  * | `/mykomax/account`, `/mykomax/logout`, `/mykomax/wire-flow` | AccountScreen, LogoutScreen, WireFlowScreen |
  * | `/mykomax/tickets/list`, `…/newticket`, `…/{id}` | TicketsScreen, NewTicketScreen, TicketScreen |

@@ -6,6 +6,7 @@ import type { ScreenModule, Screens } from "./screenModule";
 const textBundlesOfFolder: Record<string, readonly TextBundle[]> = {
   portal: ["portal", "form"],
   editor: ["editor", "form"],
+  request: ["form"],
 };
 
 const modules = import.meta.glob<ScreenModule>("./*/*Screen.tsx");

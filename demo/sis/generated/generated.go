@@ -64,6 +64,7 @@ type ComplexityRoot struct {
 
 	Mutation struct {
 		CreateOssRequest        func(childComplexity int, input OssRequestInput) int
+		CreateProductRequest    func(childComplexity int, input ProductRequestInput) int
 		CreateServiceRequest    func(childComplexity int, input ServiceRequestInput) int
 		CreateStoryFeedback     func(childComplexity int, input StoryFeedbackInput) int
 		CreateWhitepaperRequest func(childComplexity int, input WhitepaperRequestInput) int
@@ -90,6 +91,7 @@ type MutationResolver interface {
 	CreateServiceRequest(ctx context.Context, input ServiceRequestInput) (*Receipt, error)
 	CreateWhitepaperRequest(ctx context.Context, input WhitepaperRequestInput) (*Receipt, error)
 	CreateStoryFeedback(ctx context.Context, input StoryFeedbackInput) (*Receipt, error)
+	CreateProductRequest(ctx context.Context, input ProductRequestInput) (*Receipt, error)
 }
 type QueryResolver interface {
 	InvestorTable(ctx context.Context, kind InvestorTableKind, locale string) (*InvestorTable, error)
@@ -214,6 +216,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateOssRequest(childComplexity, args["input"].(OssRequestInput)), true
+	case "Mutation.createProductRequest":
+		if e.ComplexityRoot.Mutation.CreateProductRequest == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createProductRequest_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateProductRequest(childComplexity, args["input"].(ProductRequestInput)), true
 	case "Mutation.createServiceRequest":
 		if e.ComplexityRoot.Mutation.CreateServiceRequest == nil {
 			break
@@ -308,6 +321,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputOssRequestInput,
 		ec.unmarshalInputPersonInput,
 		ec.unmarshalInputPostalAddressInput,
+		ec.unmarshalInputProductRequestInput,
 		ec.unmarshalInputSenderInput,
 		ec.unmarshalInputServiceRequestInput,
 		ec.unmarshalInputStoryFeedbackInput,
@@ -488,6 +502,32 @@ input StoryFeedbackInput {
   comment: String
 }
 
+"A request for a quote, a demonstration, a test of samples or a call."
+input ProductRequestInput {
+  reference: ID!
+  sender: SenderInput!
+  "quote, demonstration, sampleTest or callBack"
+  requested: String!
+  name: String!
+  company: String!
+  email: String!
+  telephone: String
+  "ISO 3166-1 alpha-2, or what the visitor sent instead."
+  country: String!
+  message: String
+  "The slug of the product and the id of its variant in the PIM; null for none. The product may not exist any more."
+  product: String
+  variant: String
+  "METRIC or IMPERIAL: the units that the visitor reads; null if unknown."
+  measurementSystem: String
+  "The id of the location that the request is addressed to; null for the mailbox of the group."
+  office: ID
+  "The mail address of the office or the group; null if it has none."
+  officeEmail: String
+  "The id of the signed-in user; null for an anonymous one."
+  user: ID
+}
+
 "Confirms that a request was stored."
 type Receipt {
   reference: ID!
@@ -549,6 +589,7 @@ type Mutation {
   createServiceRequest(input: ServiceRequestInput!): Receipt!
   createWhitepaperRequest(input: WhitepaperRequestInput!): Receipt!
   createStoryFeedback(input: StoryFeedbackInput!): Receipt!
+  createProductRequest(input: ProductRequestInput!): Receipt!
 }
 `, BuiltIn: false},
 }
@@ -742,6 +783,20 @@ func (ec *executionContext) field_Mutation_createOssRequest_args(ctx context.Con
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (OssRequestInput, error) {
 			return ec.unmarshalNOssRequestInput2strandᚋdemoᚋsisᚋgeneratedᚐOssRequestInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_createProductRequest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (ProductRequestInput, error) {
+			return ec.unmarshalNProductRequestInput2strandᚋdemoᚋsisᚋgeneratedᚐProductRequestInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1426,6 +1481,50 @@ func (ec *executionContext) fieldContext_Mutation_createStoryFeedback(ctx contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_createStoryFeedback_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_createProductRequest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_createProductRequest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateProductRequest(ctx, fc.Args["input"].(ProductRequestInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Receipt) graphql.Marshaler {
+			return ec.marshalNReceipt2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐReceipt(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_createProductRequest(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Receipt(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_createProductRequest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2984,6 +3083,134 @@ func (ec *executionContext) unmarshalInputPostalAddressInput(ctx context.Context
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputProductRequestInput(ctx context.Context, obj any) (ProductRequestInput, error) {
+	var it ProductRequestInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"reference", "sender", "requested", "name", "company", "email", "telephone", "country", "message", "product", "variant", "measurementSystem", "office", "officeEmail", "user"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "reference":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reference"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reference = data
+		case "sender":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sender"))
+			data, err := ec.unmarshalNSenderInput2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐSenderInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Sender = data
+		case "requested":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("requested"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Requested = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "company":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("company"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Company = data
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "telephone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Telephone = data
+		case "country":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("country"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Country = data
+		case "message":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Message = data
+		case "product":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("product"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Product = data
+		case "variant":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variant"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variant = data
+		case "measurementSystem":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("measurementSystem"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MeasurementSystem = data
+		case "office":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("office"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Office = data
+		case "officeEmail":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("officeEmail"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OfficeEmail = data
+		case "user":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("user"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.User = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputSenderInput(ctx context.Context, obj any) (SenderInput, error) {
 	var it SenderInput
 	if obj == nil {
@@ -3537,6 +3764,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "createStoryFeedback":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_createStoryFeedback(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createProductRequest":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_createProductRequest(ctx, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -4359,6 +4593,11 @@ func (ec *executionContext) unmarshalNPostalAddressInput2ᚖstrandᚋdemoᚋsis�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNProductRequestInput2strandᚋdemoᚋsisᚋgeneratedᚐProductRequestInput(ctx context.Context, v any) (ProductRequestInput, error) {
+	res, err := ec.unmarshalInputProductRequestInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNReceipt2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐReceipt(ctx context.Context, sel ast.SelectionSet, v *Receipt) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -4590,6 +4829,24 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	_ = sel
 	res := graphql.MarshalFloatContext(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOID2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalID(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalID(*v)
+	return res
 }
 
 func (ec *executionContext) marshalOInvestorTable2ᚖstrandᚋdemoᚋsisᚋgeneratedᚐInvestorTable(ctx context.Context, sel ast.SelectionSet, v *InvestorTable) graphql.Marshaler {

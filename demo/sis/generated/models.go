@@ -80,6 +80,32 @@ type PostalAddressInput struct {
 	Country string `json:"country"`
 }
 
+// A request for a quote, a demonstration, a test of samples or a call.
+type ProductRequestInput struct {
+	Reference string       `json:"reference"`
+	Sender    *SenderInput `json:"sender"`
+	// quote, demonstration, sampleTest or callBack
+	Requested string  `json:"requested"`
+	Name      string  `json:"name"`
+	Company   string  `json:"company"`
+	Email     string  `json:"email"`
+	Telephone *string `json:"telephone,omitempty"`
+	// ISO 3166-1 alpha-2, or what the visitor sent instead.
+	Country string  `json:"country"`
+	Message *string `json:"message,omitempty"`
+	// The slug of the product and the id of its variant in the PIM; null for none. The product may not exist any more.
+	Product *string `json:"product,omitempty"`
+	Variant *string `json:"variant,omitempty"`
+	// METRIC or IMPERIAL: the units that the visitor reads; null if unknown.
+	MeasurementSystem *string `json:"measurementSystem,omitempty"`
+	// The id of the location that the request is addressed to; null for the mailbox of the group.
+	Office *string `json:"office,omitempty"`
+	// The mail address of the office or the group; null if it has none.
+	OfficeEmail *string `json:"officeEmail,omitempty"`
+	// The id of the signed-in user; null for an anonymous one.
+	User *string `json:"user,omitempty"`
+}
+
 type Query struct {
 }
 

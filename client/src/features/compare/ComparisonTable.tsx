@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { Link, useLocation } from "react-router";
 import type { ComparisonPageFragment, ComparisonRowsFragment } from "~/graph/generated/graphql";
 import { groupNames } from "~/ui/measurement/groupNames";
+import { withParameters } from "~/lib/requestUrl";
 import { isPlainClick } from "~/lib/isPlainClick";
 import { Button } from "~/ui/button/Button";
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from "~/ui/icon/iconSet";
@@ -68,7 +69,7 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
               <th scope="row">
                 <span className={styles.hidden}>{formatMessage({ id: "compare.change" })}</span>
               </th>
-              {columns.map(({ product }, i) => (
+              {columns.map(({ product, variant }, i) => (
                 <td key={i}>
                   <img className={styles.picture} src={product.image.source} alt="" />
                   <div className={styles.buttons}>
@@ -98,6 +99,12 @@ export function ComparisonTable({ comparison, items, move, remove, onVariant }: 
                   {product.variants.length > 1 && (
                     <VariantForm product={product} items={items} at={i} onVariant={onVariant} />
                   )}
+                  <Link
+                    className={styles.request}
+                    to={withParameters(product.requestUrl, { what: "quote", model: variant?.id })}
+                  >
+                    {formatMessage({ id: "request.quote" })}
+                  </Link>
                 </td>
               ))}
             </tr>

@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl";
+import { useRequestUrl } from "~/lib/requestUrl";
 import { usePanels } from "~/ui/panels/panels";
 import { ChatIcon, NewsIcon, ShareIcon } from "~/ui/icon/iconSet";
 import { Link, type LinkTarget } from "~/ui/link/Link";
@@ -8,11 +9,12 @@ import styles from "./SideButtons.module.css";
 export function SideButtons({ contact }: { contact: LinkTarget | null | undefined }) {
   const { formatMessage } = useIntl();
   const { openNews, hasUnreadNews, openShare, openExpert } = usePanels();
+  const requestUrl = useRequestUrl();
   return (
     <aside className={styles.side} aria-label={formatMessage({ id: "side.label" })}>
       <ul>
         <li className={styles.scripted}>
-          <button type="button" className={styles.button} onClick={() => openExpert(contact)}>
+          <button type="button" className={styles.button} onClick={() => openExpert(contact, requestUrl)}>
             <ChatIcon />
             <span className={styles.label}>{formatMessage({ id: "expert.title" })}</span>
           </button>

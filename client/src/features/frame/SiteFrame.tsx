@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router";
 import { Breadcrumb, type BreadcrumbEntry } from "~/ui/breadcrumb/Breadcrumb";
 import { preloadFont } from "~/theme/preloadFont";
+import { RequestUrlProvider } from "~/lib/requestUrl";
 import { PartialNotice } from "~/ui/notice/PartialNotice";
 import { CookieNotice } from "./CookieNotice";
 import { Footer } from "./Footer";
@@ -19,6 +20,8 @@ export interface SiteFrameProps {
   header?: { theme?: string | null; hidden: boolean };
   /** The language of the content if it differs from the language of the frame. */
   contentLanguage?: string | undefined;
+  /** The URL of a request on this page, with its product; the site's by default. */
+  requestUrl?: string | undefined;
   /** Rendered between the breadcrumb and the content. */
   banner?: ReactNode;
   children: ReactNode;
@@ -28,7 +31,15 @@ export interface SiteFrameProps {
  * The frame of every screen of a site: header, breadcrumb, footer. Nothing in it suspends: React hydrates `Suspense`
  * boundaries one by one, so that none of them blocks input for long.
  */
-export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, children }: SiteFrameProps) {
+export function SiteFrame({
+  frame,
+  breadcrumb,
+  header,
+  contentLanguage,
+  requestUrl,
+  banner,
+  children,
+}: SiteFrameProps) {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();
   const { site, locale, localeVersions, theme } = frame;
@@ -52,29 +63,31 @@ export function SiteFrame({ frame, breadcrumb, header, contentLanguage, banner, 
   }, [pathname]);
 
   return (
-    <div className={styles.frame}>
-      <CookieNotice />
-      <a className={styles.skip} href="#content">
-        {formatMessage({ id: "frame.skip" })}
-      </a>
-      {!header?.hidden && (
+    <RequestUrlProvider value={requestUrl ?? site.requestUrl}>
+      <div className={styles.frame}>
+        <CookieNotice />
+        <a className={styles.skip} href="#content">
+          {formatMessage({ id: "frame.skip" })}
+        </a>
+        {!header?.hidden && (
+          <Suspense>
+            <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+          </Suspense>
+        )}
+        <div className={styles.trail}>
+          <Breadcrumb entries={breadcrumb ?? frame.breadcrumb} />
+        </div>
+        {banner}
+        <PartialNotice />
+        <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
+          <Suspense>{children}</Suspense>
+        </main>
         <Suspense>
-          <Header site={site} locale={locale} versions={localeVersions} theme={header?.theme ?? undefined} />
+          <Footer site={site} locale={locale} />
         </Suspense>
-      )}
-      <div className={styles.trail}>
-        <Breadcrumb entries={breadcrumb ?? frame.breadcrumb} />
+        <TestingBadge facts={{ site: site.id, locale: locale.code, theme }} />
+        {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
       </div>
-      {banner}
-      <PartialNotice />
-      <main id="content" tabIndex={-1} className={styles.content} lang={contentLanguage}>
-        <Suspense>{children}</Suspense>
-      </main>
-      <Suspense>
-        <Footer site={site} locale={locale} />
-      </Suspense>
-      <TestingBadge facts={{ site: site.id, locale: locale.code, theme }} />
-      {!site.hideSideButtons && <SideButtons contact={site.footerNavigation?.contactLink} />}
-    </div>
+    </RequestUrlProvider>
   );
 }

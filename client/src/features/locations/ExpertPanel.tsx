@@ -9,6 +9,7 @@ import { Dialog } from "~/ui/dialog/Dialog";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import type { LinkTarget } from "~/ui/link/Link";
 import { Unavailable } from "~/ui/notice/Unavailable";
+import { RequestLinks } from "~/ui/request/RequestLinks";
 import { Spinner } from "~/ui/spinner/Spinner";
 import styles from "./ExpertPanel.module.css";
 import { LocationCard } from "./LocationCard";
@@ -19,10 +20,12 @@ export interface ExpertPanelProps {
   onClose: () => void;
   /** The site's contact page. */
   contact: LinkTarget | null | undefined;
+  /** The URL of a request, with the product of the page; undefined outside of a site. */
+  requestUrl?: string | undefined;
 }
 
 /** The contact panel, "Talk to an Expert": the location for the visitor's country (LCN-5). */
-export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
+export function ExpertPanel({ open, onClose, contact, requestUrl }: ExpertPanelProps) {
   const { formatMessage } = useIntl();
   return (
     <Dialog
@@ -31,10 +34,27 @@ export function ExpertPanel({ open, onClose, contact }: ExpertPanelProps) {
       title={formatMessage({ id: "expert.title" })}
       onClose={onClose}
       footer={
-        contact?.url && (
-          <ButtonLink target={contact} trailingIcon={<ArrowRightIcon size={16} />} onClick={onClose}>
-            {formatMessage({ id: "expert.write" })}
-          </ButtonLink>
+        (requestUrl ?? contact?.url) && (
+          <>
+            {contact?.url && (
+              <ButtonLink
+                variant={requestUrl ? "quiet" : "primary"}
+                target={contact}
+                trailingIcon={<ArrowRightIcon size={16} />}
+                onClick={onClose}
+              >
+                {formatMessage({ id: "expert.write" })}
+              </ButtonLink>
+            )}
+            {requestUrl && (
+              <RequestLinks
+                requestUrl={requestUrl}
+                country={new Intl.Locale(documentLocale()).region}
+                offered={["quote", "callBack"]}
+                onClick={onClose}
+              />
+            )}
+          </>
         )
       }
     >

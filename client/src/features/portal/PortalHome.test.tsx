@@ -1,4 +1,4 @@
-// Rules: MSG-7, PORT-1, PORT-9, PORT-10, PORT-11, PORT-14, PORT-16, PORT-20, USER-52.
+// Rules: MSG-7, PORT-1, PORT-9, PORT-10, PORT-11, PORT-14, PORT-16, PORT-20, REQ-7, USER-52.
 
 import { CombinedGraphQLErrors } from "@apollo/client";
 import { act, screen, within } from "@testing-library/react";
@@ -36,8 +36,9 @@ function show(...registrations: Registration[]) {
 function showWith(
   {
     machines = null,
+    productRequests = [],
     ...props
-  }: Partial<Parameters<typeof PortalHome>[0]> & { machines?: PortalHomeFragment["machines"] },
+  }: Partial<Parameters<typeof PortalHome>[0]> & Partial<Pick<PortalHomeFragment, "machines" | "productRequests">>,
   ...registrations: Registration[]
 ) {
   return renderWithGraph(
@@ -49,6 +50,7 @@ function showWith(
           serviceRegistrations: registrations,
           pendingRequestCount: null,
           machines,
+          productRequests,
           ticketsUrl: "/en/mykomax/tickets/list",
           newTicketUrl: "/en/mykomax/tickets/newticket",
           inventoryUrl: "/en/mykomax/inventory",
@@ -194,6 +196,31 @@ test("offers a new invitation after the last one has expired", async () => {
   show(registration({ service: "INVENTORY", status: "INVITEEXPIRED", canRequest: true }));
   await userEvent.click(tile("Inventory").getByRole("button", { name: "Ask for a new invitation Inventory" }));
   expect(sent[0]).toMatchObject({ name: "RequestAccess", variables: { input: { application: "INVENTORY" } } });
+});
+
+test("lists the requests for products with their state", async () => {
+  const request = {
+    __typename: "ProductRequest",
+    reference: "RQ-ABCD-EFGH",
+    requested: "quote",
+    subject: "Alpha 530, S",
+    submittedAt: "2026-11-20T08:00:00Z",
+    isDelivered: true,
+    office: { __typename: "RequestOffice", name: "Komax Switzerland" },
+  } as const;
+  const { container } = showWith({
+    productRequests: [
+      request,
+      { ...request, reference: "RQ-2345-6789", requested: "callBack", subject: null, isDelivered: false, office: null },
+    ],
+  });
+  const [first, second] = within(screen.getByRole("region", { name: "Your requests" })).getAllByRole("listitem");
+  expect(first).toHaveTextContent("A quote: Alpha 530, S");
+  expect(first).toHaveTextContent("RQ-ABCD-EFGH");
+  expect(first).toHaveTextContent("Received by Komax Switzerland");
+  expect(second).toHaveTextContent("A call");
+  expect(second).toHaveTextContent("On the way");
+  expect(await axe(container)).toHaveNoViolations();
 });
 
 test("offers no ticket about a machine without the ticket service", () => {

@@ -4,6 +4,7 @@ import type { PortalHomeFragment, TicketScope } from "~/graph/generated/graphql"
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon, PlusIcon } from "~/ui/icon/iconSet";
 import { Machines } from "./Machines";
+import { ProductRequests } from "./ProductRequests";
 import { UnavailableNotice } from "./TemporarilyUnavailable";
 import styles from "./PortalHome.module.css";
 import { ServiceTile } from "./ServiceTile";
@@ -83,6 +84,16 @@ export function PortalHome({ portal, latestTickets, onRetry }: PortalHomeProps) 
           ))}
         </ul>
       </section>
+      {portal.productRequests && portal.productRequests.length > 0 && (
+        <section aria-labelledby="product-requests">
+          <div className={styles.headline}>
+            <h2 className={styles.heading} id="product-requests">
+              {formatMessage({ id: "portal.productRequests" })}
+            </h2>
+          </div>
+          <ProductRequests requests={portal.productRequests} />
+        </section>
+      )}
       {(machines || isActive("INVENTORY")) && (
         <section aria-labelledby="machines">
           <div className={styles.headline}>

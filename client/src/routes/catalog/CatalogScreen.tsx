@@ -10,11 +10,15 @@ import { LanguageBanner } from "~/features/frame/LanguageBanner";
 import { SiteFrame } from "~/features/frame/SiteFrame";
 import { variantParameter } from "~/lib/clientParameters";
 import { lazy } from "~/lib/lazy";
+import { useMeasurementSystem } from "~/ui/measurement/measurement";
+import { RequestBar } from "~/ui/request/RequestBar";
+import { RequestLinks } from "~/ui/request/RequestLinks";
 import { BreadcrumbStructuredData } from "~/ui/structured-data/StructuredData";
 import type { ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
 import { OverviewIntro } from "../OverviewIntro";
 import { overviewOf } from "../overview";
+import styles from "./CatalogScreen.module.css";
 import type { CatalogScreenQuery, ProductTeaserFragment } from "~/graph/generated/graphql";
 
 const comparisonPage = lazy(
@@ -37,6 +41,8 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
   const { site, locale, breadcrumb, page, catalog, comparison } = resolution;
   const head = { siteName: site.name, locale: locale.openGraphCode };
   const summary = useSummary(site.name);
+  const variantId = parameters.get(variantParameter);
+  const [units] = useMeasurementSystem(locale.defaultMeasurementSystem);
   if (!catalog && !page) return <PageUnavailable frame={resolution} traceId={traceId} />;
   if (comparison) {
     const title = formatMessage({ id: "compare.title" });
@@ -50,9 +56,16 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
     );
   }
   if (catalog?.__typename === "Product") {
+    const request = {
+      requestUrl: catalog.requestUrl,
+      model: variantId,
+      // The server knows the units of the country.
+      units: units === locale.defaultMeasurementSystem ? undefined : units,
+    };
     return (
       <SiteFrame
         frame={resolution}
+        requestUrl={catalog.requestUrl}
         banner={
           catalog.isLanguageFallback && (
             <LanguageBanner
@@ -78,9 +91,15 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
         <BreadcrumbStructuredData entries={breadcrumb} />
         <ProductIntro
           product={catalog}
-          action={<CompareToggle product={catalog} variantId={parameters.get(variantParameter)} />}
+          action={
+            <>
+              <RequestLinks {...request} offered={["quote", "demonstration"]} size="small" className={styles.request} />
+              <CompareToggle product={catalog} variantId={variantId} />
+            </>
+          }
         />
         <ProductSections product={catalog} system={locale.defaultMeasurementSystem} />
+        {catalog.type === "PRODUCT" && <RequestBar name={catalog.name} {...request} />}
       </SiteFrame>
     );
   }

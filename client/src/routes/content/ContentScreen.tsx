@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useIntl } from "react-intl";
 import { lazy } from "~/lib/lazy";
 import { Head } from "~/features/frame/Head";
 import { LanguageBanner } from "~/features/frame/LanguageBanner";
@@ -8,6 +9,9 @@ import type { ContentScreenQuery } from "~/graph/generated/graphql";
 import { useSignInState } from "~/lib/account";
 import type { LoadArgs, ScreenProps } from "~/routes/screenModule";
 import { PageUnavailable } from "~/routes/site/PageUnavailable";
+import { RequestLinks } from "~/ui/request/RequestLinks";
+import { Section } from "~/ui/section/Section";
+import styles from "./ContentScreen.module.css";
 
 /** What the operation of the screen returns for a page. */
 type ContentPage = Extract<ContentScreenQuery["resolve"], { __typename: "PageResolution" }>;
@@ -45,6 +49,7 @@ export async function load({ url, account, resolution: loaded }: LoadArgs): Prom
 /** The screen of content pages. */
 export function Screen({ resolution: shared, traceId, privateData }: ScreenProps<ContentScreenQuery, ContentPage>) {
   const resolution = { ...(privateData ?? shared), site: shared.site };
+  const { formatMessage } = useIntl();
   const { site, locale, page } = resolution;
   const locations = resolution.locations && <Locations overview={resolution.locations} />;
   if (!page) return <PageUnavailable frame={resolution} traceId={traceId} />;
@@ -72,6 +77,19 @@ export function Screen({ resolution: shared, traceId, privateData }: ScreenProps
         <Report page={page} report={page.report} locations={locations} />
       ) : (
         <PageContent page={page} locations={locations} />
+      )}
+      {page.pageType === "CONTACT" && (
+        <Section
+          id="request"
+          layout="margin"
+          ground="surface"
+          title={formatMessage({ id: "request.contact" })}
+          lead={formatMessage({ id: "request.contactLead" })}
+        >
+          <div className={styles.requests}>
+            <RequestLinks requestUrl={site.requestUrl} offered={["callBack", "quote", "demonstration"]} />
+          </div>
+        </Section>
       )}
       {privateData && <EndOnSignOut />}
       {injection?.product && <InjectedProduct product={injection.product} system={locale.defaultMeasurementSystem} />}

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { Checkbox } from "~/ui/input/Choice";
+import { Checkbox, RadioGroup } from "~/ui/input/Choice";
 import { Select } from "~/ui/input/Select";
 import { TextArea, TextField } from "~/ui/input/TextField";
 import { type FormFieldDefinition, type FormTexts, type OptionsByType, useFieldTexts } from "./definition";
@@ -19,6 +19,8 @@ export type FormFieldProps = FieldValue & {
   /** The server's reason, if it is more specific than the field's message. */
   error?: string | undefined;
   isDisabled?: boolean | undefined;
+  /** The options of an uncontrolled choice are radio buttons. */
+  asRadios?: boolean;
 };
 
 const inputTypes: Partial<Record<FormFieldDefinition["type"], string>> = {
@@ -28,7 +30,17 @@ const inputTypes: Partial<Record<FormFieldDefinition["type"], string>> = {
 };
 
 /** A form field by its definition. The server validates; the browser does as far as it can. */
-export function FormField({ id, field, texts, options, isInvalid, error, isDisabled, ...valueProps }: FormFieldProps) {
+export function FormField({
+  id,
+  field,
+  texts,
+  options,
+  isInvalid,
+  error,
+  isDisabled,
+  asRadios = false,
+  ...valueProps
+}: FormFieldProps) {
   const { formatMessage } = useIntl();
   const { label, message, options: optionsOf } = useFieldTexts(texts);
   const { name, type, maxLength } = field;
@@ -52,6 +64,20 @@ export function FormField({ id, field, texts, options, isInvalid, error, isDisab
           onChange: (event: { target: { value: string } }) => valueProps.onChange(event.target.value),
         }
       : { defaultValue: valueProps.defaultValue };
+  if (asRadios && "defaultValue" in valueProps) {
+    return (
+      <RadioGroup
+        name={name}
+        className={styles.wide}
+        legend={common.label}
+        required={common.required}
+        invalidMessage={common.invalidMessage}
+        {...(shownError ? { error: shownError } : {})}
+        options={optionsOf(field)}
+        defaultValue={valueProps.defaultValue}
+      />
+    );
+  }
   switch (type) {
     case "LONG_TEXT":
       return <TextArea {...common} {...value} readOnly={isReadOnly} className={styles.wide} maxLength={maxLength} />;

@@ -20,6 +20,8 @@ export interface FormFieldDefinition {
     | "PASSWORD"
     | "ONE_TIME_CODE";
   required: boolean;
+  /** A value of another field for which this one is required, too. */
+  requiredWhen?: { field: string; value: string } | null;
   shownWhen: string | null;
   group: string;
   options: readonly string[];

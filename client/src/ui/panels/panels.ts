@@ -14,8 +14,8 @@ export interface PanelActions {
   hasUnreadNews: boolean;
   openShare: () => void;
   openSearch: (site: SearchableSite) => void;
-  /** Opens the contact panel, with a link to the given contact page. */
-  openExpert: (contact?: LinkTarget | null) => void;
+  /** Opens the contact panel, with links to the given contact page and to a request, about a product if it names one. */
+  openExpert: (contact?: LinkTarget | null, requestUrl?: string) => void;
 }
 
 const noop = () => undefined;

@@ -178,6 +178,7 @@ const document = (name: string, size: number | null, i: 0 | 1) => ({
 /** A product with all optional parts. */
 export const product: ProductPageFragment = {
   slug: "sample",
+  requestUrl: "/en/request?product=sample",
   name: "Alpha 530",
   type: "PRODUCT",
   shortDescription: "Cuts, strips and crimps both ends of a wire.",

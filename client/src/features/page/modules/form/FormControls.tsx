@@ -1,22 +1,39 @@
 import { type InputEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import type { FormFieldViewFragment, FormModuleFragment } from "~/graph/generated/graphql";
+import type { FormFieldViewFragment, FormKind } from "~/graph/generated/graphql";
+import type { SubmitResult } from "~/graph/formSubmission";
 import { useSubmitForm } from "~/graph/useSubmitForm";
 import type { TextId } from "~/i18n/textId";
-import type { ReturnedForm, SentForm } from "~/lib/screenData";
+import type { ReturnedForm } from "~/lib/screenData";
 import { controlValue } from "~/lib/controlValue";
 import { Button } from "~/ui/button/Button";
 import { type Draft, emptyDraft, newKey, readDraft, removeDraft, storeDraft } from "~/ui/draft/draft";
 import { FileField } from "~/ui/files/FileField";
 import { refusalText } from "~/ui/files/refusal";
-import { isTooLong, useFieldTexts } from "~/ui/form/definition";
+import { type FormFieldDefinition, type FormTexts, isTooLong, useFieldTexts } from "~/ui/form/definition";
 import { FormField } from "~/ui/form/FormField";
 import { fillIn, groupsOf, valuesOf } from "~/ui/form/values";
 import { ErrorSummary } from "./ErrorSummary";
 import styles from "./FormView.module.css";
 
+type PublicFormField = FormFieldViewFragment & Pick<FormFieldDefinition, "requiredWhen">;
+
+/** A form of the websites on its page. */
+export interface PublicForm {
+  /** The id of the form on its page. */
+  id: string;
+  form: { kind: FormKind; fields: readonly PublicFormField[] };
+  /** The technical name of the site. */
+  site: string;
+  /** The id of the object that the submission is about. */
+  about?: string | undefined;
+  countries: readonly { countryCode: string; displayName: string }[];
+}
+
+type Values = Readonly<Record<string, string>>;
+
 export interface FormControlsProps {
-  module: FormModuleFragment;
+  form: PublicForm;
   /** The storage name of the form's draft. */
   draftName: string;
   /** The URL that the form is submitted to without JavaScript. */
@@ -24,22 +41,49 @@ export interface FormControlsProps {
   /** The id that the URL of the response links to. */
   answerId: string;
   returned: ReturnedForm | undefined;
-  onSent: (submission: SentForm) => void;
+  onSent: (submission: SentSubmission, values: Values) => void;
+  /** Values for an untouched form, of which a draft takes precedence. They may arrive later. */
+  defaults?: Values;
+  /** Values that the URL chooses: they take precedence over a draft. */
+  chosen?: Values;
+  /** Labels that differ from those of other forms, by field. */
+  labels?: FormTexts["labels"];
+  /** The field whose options are radio buttons. */
+  radios?: string;
+  /** Called with the values while the visitor types. */
+  onValues?: (values: Values) => void;
 }
 
+/** A submission that the server has accepted. */
+export type SentSubmission = Extract<SubmitResult, { submission: unknown }>["submission"];
+
 const noItems: readonly never[] = [];
+const noValues: Values = {};
 
 /**
  * The server-rendered form works without JavaScript: it is submitted to the URL of its page. After hydration the
  * script handles it and stores a draft.
  */
-export function FormControls({ module: m, draftName, action, answerId, returned, onSent }: FormControlsProps) {
+export function FormControls({
+  form: m,
+  draftName,
+  action,
+  answerId,
+  returned,
+  onSent,
+  defaults = noValues,
+  chosen = noValues,
+  labels,
+  radios,
+  onValues,
+}: FormControlsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const texts = useFieldTexts();
+  const formTexts = labels && { labels };
+  const texts = useFieldTexts(formTexts);
   const options = { COUNTRY: m.countries.map((c) => ({ value: c.countryCode, label: c.displayName })) };
   const submitForm = useSubmitForm();
-  const { form, site, document: download } = m;
+  const { form, site, about } = m;
   const fileField = form.fields.find((field) => field.files);
   const [draft, setDraft] = useState<Draft>();
   const [invalid, setInvalid] = useState<readonly string[]>(returned?.invalid ?? noItems);
@@ -49,7 +93,7 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
   const [isUploading, setUploading] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const focusFirstError = useRef(false);
-  const values = draft?.values ?? returned?.values ?? {};
+  const values = draft?.values ?? returned?.values ?? { ...defaults, ...chosen };
 
   // Files arrive at any time: they are added to the latest draft, not to the one of the last render.
   const latest = useRef(emptyDraft);
@@ -63,7 +107,9 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
     const field = (event.target as HTMLInputElement).name;
     if (!form.fields.some((f) => f.name === field && f.type !== "FILES")) return;
     setInvalid((fields) => fields.filter((f) => f !== field));
-    change({ values: valuesOf(event.currentTarget, form.fields) });
+    const typed = valuesOf(event.currentTarget, form.fields);
+    change({ values: typed });
+    onValues?.(typed);
   };
 
   // The document shows an empty form, or the values of a refused submission; only the browser has the stored draft.
@@ -71,22 +117,36 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
   useEffect(() => {
     if (!element.current) return;
     const kept = readDraft(draftName);
-    const typedEarly = Object.fromEntries(
-      Object.entries(valuesOf(element.current, form.fields)).filter(([, value]) => value !== ""),
-    );
+    const shown = Object.entries(valuesOf(element.current, form.fields)).filter(([, value]) => value !== "");
+    const early = Object.fromEntries(shown.filter(([name, value]) => value !== (chosen[name] ?? defaults[name])));
+    const isUntouched = !kept && !returned && Object.keys(early).length === 0;
+    const typedEarly = returned ? Object.fromEntries(shown) : early;
     const found: Draft = {
       key: kept?.key ?? "",
       files: returned?.files ?? kept?.files ?? [],
-      values: returned ? typedEarly : { ...kept?.values, ...typedEarly },
+      values: returned ? typedEarly : { ...defaults, ...kept?.values, ...chosen, ...typedEarly },
     };
-    if (kept || returned || Object.keys(typedEarly).length > 0) {
+    if (!isUntouched) {
       found.key ||= newKey();
       fillIn(element.current, found.values);
       storeDraft(draftName, found);
     }
     latest.current = found;
     setDraft(found);
+    // Only the first values count: later ones would replace what was typed meanwhile.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [draftName, form.fields, returned]);
+
+  // Defaults that arrive later, such as the signed-in user's name, fill fields that are still empty.
+  useEffect(() => {
+    if (!element.current) return;
+    const typed = valuesOf(element.current, form.fields);
+    const missing = Object.fromEntries(Object.entries(defaults).filter(([name, value]) => value && !typed[name]));
+    if (Object.keys(missing).length === 0) return;
+    fillIn(element.current, missing);
+    latest.current = { ...latest.current, values: { ...typed, ...missing } };
+    setDraft(latest.current);
+  }, [defaults, form.fields]);
 
   // Announces and focuses what the server did not accept.
   useEffect(() => {
@@ -115,7 +175,7 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
       kind: form.kind,
       key: ready.key,
       site,
-      about: download?.about,
+      about,
       values: fileField
         ? { ...ready.values, [fileField.name]: ready.files.map((file) => file.id).join(",") }
         : ready.values,
@@ -124,17 +184,17 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
     setSending(false);
     if ("submission" in result) {
       removeDraft(draftName);
-      onSent(result.submission);
+      onSent(result.submission, ready.values);
     } else if ("fields" in result) {
       focusFirstError.current = true;
       setInvalid(result.fields);
     } else setFailure(result.failure);
   };
 
-  const idOf = (field: FormFieldViewFragment) => `${m.id}-${field.name}`;
+  const idOf = (field: PublicFormField) => `${m.id}-${field.name}`;
   // Before hydration and without JavaScript, CSS hides fields that do not apply.
   const shown = form.fields.filter((field) => !draft || !field.shownWhen || values[field.shownWhen] === "true");
-  const fieldOf = (field: FormFieldViewFragment) =>
+  const fieldOf = (field: PublicFormField) =>
     field.files ? (
       <FileField
         key={field.name}
@@ -152,14 +212,16 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
       <FormField
         key={field.name}
         id={idOf(field)}
-        field={field}
+        field={{ ...field, required: isRequired(field, values) }}
+        texts={formTexts}
+        asRadios={field.name === radios}
         options={options}
         defaultValue={values[field.name] ?? ""}
         isInvalid={invalid.includes(field.name)}
       />
     );
   // The message in the summary is longer than the one at the field if the field's message does not name the field.
-  const problemOf = (field: FormFieldViewFragment) => {
+  const problemOf = (field: PublicFormField) => {
     const refused = returned?.refused?.[0];
     if (field.files && refused) return refusalText(intl, refused, field.files);
     const value = values[field.name];
@@ -213,8 +275,12 @@ export function FormControls({ module: m, draftName, action, answerId, returned,
   );
 }
 
+function isRequired({ required, requiredWhen }: PublicFormField, values: Values): boolean {
+  return required || (!!requiredWhen && values[requiredWhen.field] === requiredWhen.value);
+}
+
 /** The checkbox that a whole group of fields depends on; undefined if its fields differ. */
-function conditionOf(fields: readonly FormFieldViewFragment[]): string | undefined {
+function conditionOf(fields: readonly PublicFormField[]): string | undefined {
   const condition = fields[0]?.shownWhen ?? undefined;
   return fields.every((field) => field.shownWhen === condition) ? condition : undefined;
 }

@@ -1,28 +1,15 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { useLocation } from "react-router";
 import type { FormModuleFragment } from "~/graph/generated/graphql";
 import { useReturnedForm } from "~/lib/returnedForm";
 import type { SentForm } from "~/lib/screenData";
+import { usePagePath } from "~/lib/usePagePath";
 import { removeDraft } from "~/ui/draft/draft";
 import { Picture } from "~/ui/picture/Picture";
 import { Section } from "~/ui/section/Section";
 import { FormConfirmation } from "./FormConfirmation";
 import { FormControls } from "./FormControls";
 import styles from "./FormView.module.css";
-
-/** The query parameter of a form that was accepted without JavaScript (`edge/pages/confirmation.go`). */
-const sentParameter = "sent";
-
-/** The path of the page, without the result of an earlier form. */
-function usePagePath(): string {
-  const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  if (!query.has(sentParameter)) return pathname + search;
-  query.delete(sentParameter);
-  const rest = query.toString();
-  return rest ? `${pathname}?${rest}` : pathname;
-}
 
 /** The storage name of a form's draft. */
 function draftName({ form, document }: FormModuleFragment): string {
@@ -69,7 +56,7 @@ export function FormView({ module: m }: { module: FormModuleFragment }) {
       ) : (
         <FormControls
           key={formCount}
-          module={m}
+          form={{ ...m, about: m.document?.about }}
           draftName={name}
           action={`${page}#${answerId}`}
           answerId={answerId}

@@ -1,0 +1,277 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"strand/demo/identity/identitytest"
+	"strand/demo/mail"
+	"strand/demo/sis"
+)
+
+const requestOperation = `query RequestScreen($url: String!) { resolve(url: $url) { __typename
+	... on PageResolution { site { name homeUrl enableCutFont theme } locale { code } theme productRequest { requested
+		about country isUnknownProduct isConfirmedByMail product { name } office { name isGroup workingDays }
+		form { kind } } }
+	... on RedirectResolution { status location }
+	... on NotFoundResolution { message site { name homeUrl } locale { code } } } }`
+
+// mailbox is a mail server that keeps its mails.
+type mailbox struct {
+	URL string
+	mu  sync.Mutex
+	all []mail.Mail
+}
+
+func startMailbox(t *testing.T) *mailbox {
+	t.Helper()
+	m := &mailbox{}
+	keep := func(_ context.Context, one mail.Mail) error {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.all = append(m.all, one)
+		return nil
+	}
+	server, err := mail.Start("127.0.0.1:0", slog.New(slog.DiscardHandler), keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close(context.Background()) })
+	m.URL = server.URL
+	return m
+}
+
+// await waits for a mail whose subject contains a text, and returns all mails.
+func (m *mailbox) await(t *testing.T, text string) []mail.Mail {
+	t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		m.mu.Lock()
+		all := append([]mail.Mail(nil), m.all...)
+		m.mu.Unlock()
+		for _, one := range all {
+			if strings.Contains(one.Subject, text) {
+				return all
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("no mail about %s has arrived", text)
+	return nil
+}
+
+var productRequest = []string{
+	"requested", "quote", "name", "Ada Muster", "company", "ACME", "email", "ada@example.com", "country", "CH",
+}
+
+// requestAt is the request that the page of a URL shows.
+type requestAt struct {
+	About, Requested  string
+	Country           *string
+	IsUnknownProduct  bool
+	IsConfirmedByMail bool
+	Product           *struct{ Name string }
+	Office            struct {
+		Name        string
+		IsGroup     bool
+		WorkingDays int
+	}
+}
+
+func (s *strand) requestAt(t *testing.T, path string) requestAt {
+	t.Helper()
+	response, body := s.get(t, "localhost", path)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d", path, response.StatusCode)
+	}
+	var data struct {
+		Resolve struct{ ProductRequest requestAt }
+	}
+	if err := json.Unmarshal(stateOf(t, body).Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	return data.Resolve.ProductRequest
+}
+
+// with returns the values of a form with others in their place: name, value, name, value.
+func with(values []string, more ...string) []string {
+	values = slices.Clone(values)
+	for i := 0; i+1 < len(more); i += 2 {
+		if at := slices.Index(values, more[i]); at >= 0 {
+			values[at+1] = more[i+1]
+		} else {
+			values = append(values, more[i], more[i+1])
+		}
+	}
+	return values
+}
+
+// A request is stored, delivered to sis with its office, and confirmed by one mail, with and without JavaScript.
+//
+// Rules: REQ-1, REQ-2, REQ-3, REQ-4, REQ-6.
+func TestProductRequests(t *testing.T) {
+	u, mails := startSIS(t), startMailbox(t)
+	s := startWith(t, "../demo/content", requestOperation, "STRAND_SIS_URL="+u.URL, "STRAND_SMTP_URL="+mails.URL,
+		"STRAND_MAIL_FROM=Strand Group <no-reply@example.com>")
+	const page = "/de-ch/request?product=alpha-530&model=nothing&units=imperial&what=demonstration"
+	find := func(t *testing.T, reference string) string {
+		t.Helper()
+		all := u.requests(t, func(all []sis.Request) bool {
+			for _, r := range all {
+				if r.Reference == reference {
+					return true
+				}
+			}
+			return false
+		})
+		for _, r := range all {
+			if r.Reference == reference && r.Kind == "ProductRequest" {
+				return string(r.Input)
+			}
+		}
+		t.Fatalf("sis has no request %s", reference)
+		return ""
+	}
+
+	t.Run("shows the product and the office of the country and the brand", func(t *testing.T) {
+		got := s.requestAt(t, page)
+		if got.Requested != "demonstration" || got.About != "alpha-530/nothing/IMPERIAL" || got.Product == nil ||
+			got.Product.Name != "Alpha 530" || got.Country == nil || *got.Country != "CH" ||
+			got.Office.Name != "Komax Switzerland" || got.Office.IsGroup || got.Office.WorkingDays != 1 ||
+			!got.IsConfirmedByMail {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("accepts a form without JavaScript and confirms it by one mail", func(t *testing.T) {
+		values := with(productRequest, "country", "DE", "message", "Typed text", "requested", "sampleTest")
+		answer, _ := s.sendPlain(t, page, nil, nil, values...)
+		sent, location := s.confirmationOf(t, answer)
+		if got := s.requestAt(t, location); got.Office.Name != "Komax Germany" || got.Requested != "sampleTest" {
+			t.Errorf("the confirmation: %+v", got)
+		}
+		input := find(t, sent.Reference)
+		for path, want := range map[string]string{
+			"requested": `"sampleTest"`, "product": `"alpha-530"`, "variant": `"nothing"`, "country": `"DE"`,
+			"measurementSystem": `"IMPERIAL"`, "officeEmail": `"germany@example.com"`, "message": `"Typed text"`,
+			"sender.locale": `"de-CH"`, "name": `"Ada Muster"`,
+		} {
+			checkAt(t, input, path, want)
+		}
+		// The same form again is the same request: there is one mail when that of a later request has arrived.
+		again, _ := s.sendPlain(t, page, nil, nil, values...)
+		if repeated, _ := s.confirmationOf(t, again); repeated.Reference != sent.Reference {
+			t.Errorf("%s, then %s", sent.Reference, repeated.Reference)
+		}
+		mails.await(t, sent.Reference)
+		p := s.submit(t, "PRODUCT_REQUEST", "key-of-a-later-request", map[string]any{"about": "alpha-530"},
+			productRequest...)
+		all := mails.await(t, p.Data.SubmitForm.Submission.Reference)
+		if len(all) != 2 || all[0].Recipient != "ada@example.com" || !strings.Contains(all[0].Subject, "Alpha 530") ||
+			!strings.Contains(all[0].Text, "Komax Germany antwortet innerhalb eines Arbeitstags.") ||
+			strings.Contains(all[0].Text, "Typed") {
+			t.Errorf("%+v", all)
+		}
+	})
+	t.Run("sends to the group what no office serves", func(t *testing.T) {
+		if got := s.requestAt(t, "/en-ch/request?product=gone"); !got.IsUnknownProduct || !got.Office.IsGroup ||
+			got.Office.Name != "Strand Group" || got.Office.WorkingDays != 2 {
+			t.Errorf("%+v", got)
+		}
+		if got := s.requestAt(t, "/en/request?country=XX"); !got.Office.IsGroup || got.Country != nil {
+			t.Errorf("%+v", got)
+		}
+		for name, test := range map[string]struct{ about, country string }{
+			"an unknown product":       {"gone", "CH"},
+			"an unknown country":       {"alpha-530", "XX"},
+			"a country without office": {"alpha-530", "AQ"},
+		} {
+			key := "key-of-" + strings.ReplaceAll(name, " ", "-")
+			p := s.submit(t, "PRODUCT_REQUEST", key, map[string]any{"about": test.about},
+				with(productRequest, "country", test.country)...)
+			if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
+				t.Fatalf("%s: %+v", name, p)
+			}
+			input := find(t, p.Data.SubmitForm.Submission.Reference)
+			checkAt(t, input, "officeEmail", `"group@example.com"`)
+			if strings.Contains(input, `"office":"`) {
+				t.Errorf("%s has an office: %s", name, input)
+			}
+		}
+	})
+	t.Run("requires a telephone number for a call only", func(t *testing.T) {
+		answer, body := s.sendPlain(t, page, nil, nil, with(productRequest, "requested", "callBack")...)
+		if answer.StatusCode != http.StatusUnprocessableEntity || len(returned(t, body).Invalid) != 1 ||
+			returned(t, body).Invalid[0] != "telephone" {
+			t.Errorf("%d %+v", answer.StatusCode, returned(t, body))
+		}
+	})
+	t.Run("has no page below it", func(t *testing.T) {
+		if response, _ := s.get(t, "localhost", "/en/request/more"); response.StatusCode != http.StatusNotFound {
+			t.Errorf("%d", response.StatusCode)
+		}
+	})
+}
+
+// A customer finds the own requests on the portal's home, and nobody else does.
+//
+// Rules: REQ-7.
+func TestProductRequests_Portal(t *testing.T) {
+	s := startWith(t, "../demo/content", "STRAND_CONTENT_DIR=../demo/content")
+	customer := identitytest.IDToken(s.browser(t).SignIn(customerEmail))
+	other := s.signedIn(t, "other")
+	var values []map[string]string
+	for i := 0; i+1 < len(productRequest); i += 2 {
+		values = append(values, map[string]string{"name": productRequest[i], "value": productRequest[i+1]})
+	}
+	input := map[string]any{
+		"kind": "PRODUCT_REQUEST", "locale": "en", "idempotencyKey": "key-of-a-customer", "about": "alpha-530",
+		"values": values,
+	}
+	var sent struct {
+		SubmitForm struct{ Submission struct{ Reference string } }
+	}
+	s.queryAs(t, customer, `mutation($input: SubmitFormInput!) { submitForm(input: $input) {
+		submission { reference } } }`, map[string]any{"input": input}, &sent)
+	if sent.SubmitForm.Submission.Reference == "" {
+		t.Fatal("the request was not accepted")
+	}
+	type own struct {
+		Reference, Requested, Subject string
+		Office                        struct{ Name string }
+	}
+	ownOf := func(token, path string) []own {
+		var data struct {
+			Resolve struct {
+				Portal *struct{ ProductRequests []own }
+			}
+		}
+		s.queryAs(t, token, `query($url: String!) { resolve(url: $url) { ... on PageResolution { portal {
+			productRequests { reference requested subject office { name } } } } } }`,
+			map[string]any{"url": s.URL + path}, &data)
+		if data.Resolve.Portal == nil {
+			return nil
+		}
+		return data.Resolve.Portal.ProductRequests
+	}
+	want := own{Reference: sent.SubmitForm.Submission.Reference, Requested: "quote", Subject: "Alpha 530"}
+	want.Office.Name = "Komax Switzerland"
+	if got := ownOf(customer, "/en/mykomax"); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v", got)
+	}
+	if got := ownOf(customer, "/en/mykomax/account"); got != nil {
+		t.Errorf("on another page: %+v", got)
+	}
+	if got := ownOf(other, "/en/mykomax"); got == nil || len(got) != 0 {
+		t.Errorf("of another user: %+v", got)
+	}
+	if got := ownOf("", "/en/mykomax"); got != nil {
+		t.Errorf("of an anonymous user: %+v", got)
+	}
+}

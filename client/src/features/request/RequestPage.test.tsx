@@ -1,0 +1,92 @@
+// Rules: REQ-1, REQ-3, REQ-4.
+
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { RequestPageFragment } from "~/graph/generated/graphql";
+import { renderUi } from "../../../test/renderUi";
+import { type RequestFormProps, RequestPage } from "./RequestPage";
+
+const request: RequestPageFragment = {
+  requested: "quote",
+  isUnknownProduct: false,
+  about: "alpha-530/alpha-530-s",
+  system: "METRIC",
+  country: "CH",
+  isConfirmedByMail: true,
+  product: {
+    slug: "alpha-530",
+    name: "Alpha 530",
+    url: "/en/products/alpha-530",
+    brand: { name: "Komax" },
+    image: { source: "/a.webp", srcset: "" },
+    keyFigures: [{ name: "Output", value: "4,200", unit: "pcs/h" }],
+  },
+  variant: { id: "alpha-530-s", metricName: "S, 6 mm²", imperialName: "S, 10 AWG" },
+  office: { name: "Komax Switzerland", phone: "+41 00 000 00 02", email: null, isGroup: false, workingDays: 1 },
+  form: { kind: "PRODUCT_REQUEST", fields: [] },
+  countries: [],
+};
+
+/** Shows a request, and returns what its form received. */
+function show(change: Partial<RequestPageFragment> = {}) {
+  const forms: RequestFormProps[] = [];
+  renderUi(
+    <RequestPage
+      request={{ ...request, ...change }}
+      renderForm={(form) => {
+        forms.push(form);
+        return <button onClick={() => form.onSent({ reference: "RQ-ABCD-EFGH", office: null })}>Send</button>;
+      }}
+    />,
+  );
+  return forms;
+}
+
+test("shows the machine with its variant, and the office with its promised time", () => {
+  const [form] = show();
+  expect(screen.getByRole("link", { name: "Alpha 530" })).toHaveAttribute("href", "/en/products/alpha-530");
+  expect(screen.getByText(/S, 6 mm²/)).toBeInTheDocument();
+  expect(screen.getByText("Komax Switzerland")).toBeInTheDocument();
+  expect(screen.getByText("Answers within one working day")).toBeInTheDocument();
+  expect(form).toMatchObject({
+    draftName: "PRODUCT_REQUEST-alpha-530/alpha-530-s",
+    chosen: { requested: "quote" },
+    defaults: { country: "CH" },
+  });
+});
+
+test("confirms a request with its reference, the office and the mail", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(screen.getByRole("heading", { name: "Thank you, we have your request" })).toHaveFocus();
+  expect(screen.getByText("RQ-ABCD-EFGH")).toBeInTheDocument();
+  expect(screen.getByText("Komax Switzerland answers within one working day.")).toBeInTheDocument();
+  expect(screen.getByText("You receive a confirmation by mail.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "+41 00 000 00 02" })).toHaveAttribute("href", "tel:+41000000002");
+});
+
+test("promises no mail without a mail server", async () => {
+  show({ isConfirmedByMail: false });
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(screen.queryByText("You receive a confirmation by mail.")).not.toBeInTheDocument();
+});
+
+test("says that the group receives a request for a machine that no longer exists", () => {
+  show({
+    isUnknownProduct: true,
+    product: null,
+    variant: null,
+    office: { name: null, phone: null, email: null, isGroup: true, workingDays: 2 },
+  });
+  expect(screen.getByText(/no longer in our programme/)).toBeInTheDocument();
+  expect(screen.getByText("The group")).toBeInTheDocument();
+  expect(screen.getByText("Answers within 2 working days")).toBeInTheDocument();
+  expect(screen.getByText(/goes to the mailbox of the group/)).toBeInTheDocument();
+});
+
+test("shows no office of another country until it is read", () => {
+  const forms = show();
+  jest.spyOn(console, "warn").mockImplementation(() => undefined);
+  act(() => forms[0]?.onValues({ country: "DE" }));
+  expect(screen.queryByText("Komax Switzerland")).not.toBeInTheDocument();
+});

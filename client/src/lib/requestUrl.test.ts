@@ -1,0 +1,15 @@
+// Rules: REQ-1.
+
+import { withParameters } from "./requestUrl";
+
+test.each([
+  ["/en/request", { what: "quote" }, "/en/request?what=quote"],
+  [
+    "/en/request?product=alpha-530",
+    { what: "callBack", model: "alpha-530-s", units: "IMPERIAL", country: "US" },
+    "/en/request?product=alpha-530&what=callBack&model=alpha-530-s&units=imperial&country=US",
+  ],
+  ["/en/request?product=a", { what: "quote", model: null, units: undefined }, "/en/request?product=a&what=quote"],
+] as const)("adds parameters to %p", (url, parameters, want) => {
+  expect(withParameters(url, parameters)).toBe(want);
+});

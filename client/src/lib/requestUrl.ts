@@ -1,0 +1,31 @@
+import { createContext, useContext } from "react";
+
+/** What a visitor can request (`form.RequestedField` in `domain/form`). */
+export type Requested = "quote" | "demonstration" | "sampleTest" | "callBack";
+
+export interface RequestParameters {
+  what: Requested;
+  /** The id of a variant. */
+  model?: string | null | undefined;
+  units?: "METRIC" | "IMPERIAL" | undefined;
+  country?: string | null | undefined;
+}
+
+/** Adds parameters to the URL of a request (`Site.requestUrl`, `Product.requestUrl`). */
+export function withParameters(requestUrl: string, { what, model, units, country }: RequestParameters): string {
+  const [path = "", search] = requestUrl.split("?");
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries({ what, model, units: units?.toLowerCase(), country })) {
+    if (value) query.set(name, value);
+  }
+  return `${path}?${query.toString()}`;
+}
+
+const RequestUrlContext = createContext<string | undefined>(undefined);
+
+export const RequestUrlProvider = RequestUrlContext.Provider;
+
+/** The URL of a request on this page, with its product; undefined outside of the frame of a site. */
+export function useRequestUrl(): string | undefined {
+  return useContext(RequestUrlContext);
+}

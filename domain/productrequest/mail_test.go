@@ -1,0 +1,69 @@
+package productrequest
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"strand/domain/form"
+)
+
+// Every language of the sites has every text with the same placeholders, and no mail contains what its sender typed.
+//
+// Rules: REQ-6.
+func TestConfirmationOf(t *testing.T) {
+	data, err := os.ReadFile("../site/languages.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var languages []struct{ Code, SIS string }
+	if err := json.Unmarshal(data, &languages); err != nil {
+		t.Fatal(err)
+	}
+	all, err := mailTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := slices.Sorted(maps.Keys(all["en"]))
+	name, phone := "Komax Switzerland", "+41 00 000 00 02"
+	for _, language := range languages {
+		if got := slices.Sorted(maps.Keys(all[language.Code])); !slices.Equal(got, ids) {
+			t.Errorf("%s has the texts %v", language.Code, got)
+		}
+		for _, requested := range form.Of(form.ProductRequest).Fields[0].Options {
+			mail, err := ConfirmationOf(&form.Submission{
+				Kind:      form.ProductRequest,
+				Reference: "RQ-ABCD-EFGH",
+				Locale:    language.SIS,
+				Subject:   "Alpha 530, S",
+				Values: map[string]string{
+					"requested": requested, "email": "ada@example.com", "name": "Typed", "company": "Typed",
+					"message": "Typed",
+				},
+				Office: &form.Office{Name: &name, Phone: &phone, WorkingDays: 1},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mail.To != "ada@example.com" || mail.Language != language.Code {
+				t.Errorf("%s: %+v", language.Code, mail)
+			}
+			for _, part := range []string{"RQ-ABCD-EFGH", "Alpha 530, S", name, phone, all[language.Code][requested]} {
+				if !strings.Contains(mail.Text, part) {
+					t.Errorf("%s, %s: %q is missing in\n%s", language.Code, requested, part, mail.Text)
+				}
+			}
+			if strings.ContainsAny(mail.Subject+mail.Text, "{}") || strings.Contains(mail.Subject+mail.Text, "Typed") {
+				t.Errorf("%s, %s: %s\n%s", language.Code, requested, mail.Subject, mail.Text)
+			}
+		}
+	}
+	mail, err := ConfirmationOf(&form.Submission{Locale: "xx", Values: map[string]string{"requested": form.Quote}})
+	if err != nil || mail.Language != "en" ||
+		!strings.Contains(mail.Text, "The group answers within two working days.") {
+		t.Errorf("without an office: %+v, %v", mail, err)
+	}
+}

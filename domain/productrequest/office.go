@@ -1,0 +1,57 @@
+package productrequest
+
+import (
+	"slices"
+
+	"strand/domain/form"
+	"strand/domain/location"
+)
+
+// The promised times of an answer, in working days. The group's mailbox has to find the office first.
+const (
+	officeDays = 1
+	groupDays  = 2
+)
+
+// Office returns the office that a request is addressed to (REQ-2): the one that sells a brand in a country, else the
+// headquarters with the group's mailbox. An empty brand accepts the office of every brand.
+func Office(all location.Locations, country, brandID string) *form.Office {
+	if country != "" {
+		offices := slices.DeleteFunc(slices.Clone(all), func(l *location.Location) bool {
+			isOther := brandID != "" && !slices.Contains(l.BrandIDs, brandID)
+			return isOther || !slices.Contains(append([]string{l.CountryCode}, l.ServedCountries...), country)
+		})
+		if found := offices.For(country); found != nil && !isOnlyHeadquarters(found) {
+			return officeOf(found, false)
+		}
+	}
+	return GroupOffice(all)
+}
+
+// isOnlyHeadquarters reports whether a location is the group's headquarters and sells nothing itself.
+func isOnlyHeadquarters(l *location.Location) bool {
+	return l.Is(location.Headquarters) && !l.Is(location.Sales) && !l.Is(location.Representative)
+}
+
+// GroupOffice returns the mailbox of the group: that of its headquarters. Without locations, it has no name.
+func GroupOffice(all location.Locations) *form.Office {
+	if headquarters := all.For(""); headquarters != nil {
+		return officeOf(headquarters, true)
+	}
+	return &form.Office{IsGroup: true, WorkingDays: groupDays}
+}
+
+func officeOf(l *location.Location, isGroup bool) *form.Office {
+	o := &form.Office{
+		LocationID:  l.ID,
+		IsGroup:     isGroup,
+		WorkingDays: officeDays,
+		Name:        &l.Name,
+		Phone:       l.Phone,
+		Email:       l.Email,
+	}
+	if isGroup {
+		o.WorkingDays = groupDays
+	}
+	return o
+}
