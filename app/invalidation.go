@@ -18,7 +18,8 @@ func (s *starter) purgeOnChange() error {
 	// search.
 	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
 		if e.Source == pim.System {
-			s.catalogue.MarkChanged(changedProducts(e.Records)...) // first, so that no page is cached with the old index
+			// Before the purge, so that no page is cached with the old index.
+			s.catalogue.MarkChanged(changedProducts(e.Records)...)
 		}
 		tags := s.changedTags(ctx, e)
 		s.store.Purge(tags...)

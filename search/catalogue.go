@@ -128,9 +128,9 @@ func NewCatalogue(reader CatalogueReader, log *slog.Logger) *Catalogue {
 	}
 }
 
-// Index returns the index of a type in a language. It waits for products that changed, and for the first products; after
-// partialAfter it returns what there is, and isComplete is false while products are missing or outdated. It fails if no
-// product could be read. A result that is read again because of its age marks the value made under ctx as stale.
+// Index returns the index of a type in a language. It waits for products that changed, and for the first products;
+// after partialAfter it returns what there is, and isComplete is false while products are missing or outdated. It fails
+// if no product could be read. A result that is read again because of its age marks the value made under ctx as stale.
 func (c *Catalogue) Index(
 	ctx context.Context, kind catalog.Type, language string,
 ) (index *catalog.Index, isComplete bool, err error) {
@@ -188,7 +188,8 @@ func (c *Catalogue) MarkChanged(slugs ...string) {
 	}
 }
 
-// refresh starts to read the pending changes of an index, or all products, in the background. The caller holds the lock.
+// refresh starts to read the pending changes of an index, or all products, in the background. The caller holds the
+// lock.
 func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 	if st.refreshed != nil || c.now().Sub(st.failedAt) < indexRetry {
 		return

@@ -157,7 +157,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is incomplete until the change is read.
+// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is incomplete until the change is
+// read.
 func TestCatalogue_Failure(t *testing.T) {
 	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), fails: errors.New("down")})
 	now := &clock{}

@@ -297,7 +297,7 @@ func TestReaders_EmptyListsExpireEarly(t *testing.T) {
 		"pim": {
 			"Products, two": {"products": none}, "Details, one": {"product": nil}, "Details, two": {"products": none},
 			"ServiceDetail": {"service_product_detail": nil},
-			"ProductSlugs": {"products": none}, "Capabilities": {"capabilities": none},
+			"ProductSlugs":  {"products": none}, "Capabilities": {"capabilities": none},
 			"ByCapability": {"products_by_capability": none},
 		},
 		"sis": {"Table": {"rows": none}, "Calendar": {"financialCalendar": none}},

@@ -117,8 +117,8 @@ func (p *LocalizedProduct) Sheets(rows []Specification) []*Document {
 	return documents
 }
 
-// isMachine reports whether the technical data of a product, of all its variants, has a connection, so that it has to be
-// set up.
+// isMachine reports whether the technical data of a product, of all its variants, has a connection, so that it has to
+// be set up.
 func isMachine(rows []Specification) bool {
 	return slices.Contains(groupsOf(readRows(site.Metric, rows)), GroupConnections)
 }

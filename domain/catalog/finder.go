@@ -314,7 +314,8 @@ func (i *Index) facets(listed []*IndexedProduct, r ListRequest) []*FigureFacet {
 }
 
 // choiceFacets returns the texts by which the listed products differ, in the order of their places in the technical
-// data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use (CAT-54).
+// data: at most maxChoiceFacets, which at least a third of the products have, with few values, and those in use
+// (CAT-54).
 func (i *Index) choiceFacets(listed []*IndexedProduct, r ListRequest) []*ChoiceFacet {
 	facets := make([]*ChoiceFacet, len(i.choices))
 	uses, rows := make([]int, len(i.choices)), make([]int, len(i.choices))

@@ -14,7 +14,9 @@ import (
 // record returns a product of a classification with rows `name|value|unit|system`.
 func record(slug, classification, brand string, capabilities string, rows ...string) *IndexRecord {
 	r := &IndexRecord{
-		Product:       &Product{Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: classification, BrandID: brand},
+		Product: &Product{
+			Slug: slug, Name: strings.ToUpper(slug), ClassificationSlug: classification, BrandID: brand,
+		},
 		CapabilityIDs: strings.Fields(capabilities),
 	}
 	for _, row := range rows {
@@ -52,10 +54,12 @@ func machines() *Index {
 func request(query string) ListRequest {
 	return ListRequest{
 		Classifications: []string{"bench", "floor", "testers"},
-		Processes:       map[string][]string{"crimping": {"crimping", "bench", "floor"}, "testing": {"testing", "testers"}},
-		Selection:       ParseSelection(query),
-		System:          site.Metric,
-		Locale:          site.Locale{LanguageCode: "en"},
+		Processes: map[string][]string{
+			"crimping": {"crimping", "bench", "floor"}, "testing": {"testing", "testers"},
+		},
+		Selection: ParseSelection(query),
+		System:    site.Metric,
+		Locale:    site.Locale{LanguageCode: "en"},
 	}
 }
 
@@ -195,7 +199,9 @@ func TestIndex_List_Choices(t *testing.T) {
 	if !slices.Equal(options, []string{"Automatic 0 true", "Bench 2 false"}) {
 		t.Errorf("options: %q", options)
 	}
-	german := indexOf("de", record("m-0", "bench", "", "", "Serie|Text 0", "Hersteller|Komax", "Betriebsart|Tischgerät"))
+	german := indexOf("de",
+		record("m-0", "bench", "", "", "Serie|Text 0", "Hersteller|Komax", "Betriebsart|Tischgerät"),
+	)
 	s := german.Translated(
 		ParseSelection("is.operating-mode=bench&is.other=1"), func(yield func(*Index) bool) { yield(index) },
 	)

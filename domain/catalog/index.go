@@ -243,7 +243,10 @@ func (x *Indexer) parsed(row indexRow) parsedValue {
 	s := Specification{Name: c.name, Unit: c.unit, Value: row.value, System: c.system}
 	q := s.quantity()
 	v := parsedValue{
-		figure: -1, isNumber: q.Kind != quantity.Text, isRange: q.Kind == quantity.Range || q.Kind == quantity.Choice, system: s.system(),
+		figure:   -1,
+		isNumber: q.Kind != quantity.Text,
+		isRange:  q.Kind == quantity.Range || q.Kind == quantity.Choice,
+		system:   s.system(),
 	}
 	var ok bool
 	if v.low, v.high, ok = q.Limits(); ok && q.Kind != quantity.Tolerance {

@@ -60,7 +60,8 @@ type ChoiceFilter struct {
 	Values []string
 }
 
-// The parameters of a selection. The slug of a figure follows paramFits, paramMin and paramMax, that of a choice paramIs.
+// The parameters of a selection. The slug of a figure follows paramFits, paramMin and paramMax, that of a choice
+// paramIs.
 const (
 	paramBrand      = "brand"
 	paramCapability = "capability"

@@ -53,7 +53,8 @@ func TestSelection_Query(t *testing.T) {
 // Rules: CAT-23.
 func TestNewListing_Pages(t *testing.T) {
 	at := func(page, total int) *Listing {
-		return NewListing("/en/products", Selection{BrandIDs: []string{"b"}, Sort: SortName, Page: page}, site.Metric, total)
+		s := Selection{BrandIDs: []string{"b"}, Sort: SortName, Page: page}
+		return NewListing("/en/products", s, site.Metric, total)
 	}
 	for name, test := range map[string]struct {
 		listing        *Listing

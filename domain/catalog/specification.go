@@ -103,8 +103,8 @@ func readRows(system site.MeasurementSystem, all []Specification) []readRow {
 // maxKeyFigures is the number of key figures of a product.
 const maxKeyFigures = 3
 
-// KeyFigures returns the figures that decide between products: the first of all rows of the PIM that are quantities with
-// a unit, at most three (CAT-41).
+// KeyFigures returns the figures that decide between products: the first of all rows of the PIM that are quantities
+// with a unit, at most three (CAT-41).
 func KeyFigures(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
 	quantities := slices.DeleteFunc(slices.Clone(all), func(s Specification) bool {
 		return s.Unit == nil || s.quantity().Kind == quantity.Text

@@ -122,8 +122,8 @@ func UnitIn(symbol string, system site.MeasurementSystem) string {
 // maxDigitsOfLimit is the number of significant digits of a converted limit.
 const maxDigitsOfLimit = 3
 
-// Between returns the range of two numbers in the base unit of a measure, written in a unit of that measure: a Number if
-// they are equal. It is not ok if the unit has no value for one of them, such as a gauge for a thick cable.
+// Between returns the range of two numbers in the base unit of a measure, written in a unit of that measure: a Number
+// if they are equal. It is not ok if the unit has no value for one of them, such as a gauge for a thick cable.
 func Between(low, high float64, symbol string) (q Quantity, ok bool) {
 	u, isKnown := units[symbol]
 	if !isKnown {

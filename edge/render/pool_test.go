@@ -344,8 +344,8 @@ func TestQueue_CallerCancelled(t *testing.T) {
 	}
 }
 
-// Threads of the built script: each renders one screen at a time. One that hangs is replaced without the others, and one
-// whose memory grows never leaves the pool without a thread.
+// Threads of the built script: each renders one screen at a time. One that hangs is replaced without the others, and
+// one whose memory grows never leaves the pool without a thread.
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	p, err := Start(Options{

@@ -42,6 +42,8 @@ const product: ProductPageFragment = {
   shortDescription: "Crimps wires.",
   longDescription: "A press for the bench.",
   keyFigures: [{ name: "Output", value: "1200", unit: "pcs/h" }],
+  requestUrl: "/en/request?product=h-20",
+  dataSheetUrl: null,
   canonicalUrl: "/en/products/h-20",
   isLanguageFallback: false,
   contentLanguage: { languageCode: "en", languageTag: "en" },

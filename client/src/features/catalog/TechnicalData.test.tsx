@@ -14,7 +14,14 @@ const metric: readonly SpecificationRowsFragment[] = [
   { kind: "CONNECTIONS", specifications: [row("Supply voltage", "3 × 400 V AC, 50/60 Hz")] },
 ];
 
-const product = { name: "Alpha 530", hasMeasurementSystems: true, variants: [], metric: [...metric], imperial: [] };
+const product = {
+  name: "Alpha 530",
+  dataSheetUrl: null,
+  hasMeasurementSystems: true,
+  variants: [],
+  metric: [...metric],
+  imperial: [],
+};
 
 test("shows a table with the groups of the data and a heading for each", async () => {
   const { container } = renderUi(<TechnicalData product={product} system="METRIC" />);

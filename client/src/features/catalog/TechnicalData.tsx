@@ -18,7 +18,10 @@ export function TechnicalData({
   system: ofCountry,
   language,
 }: {
-  product: Pick<ProductPageFragment, "name" | "variants" | "metric" | "imperial" | "hasMeasurementSystems">;
+  product: Pick<
+    ProductPageFragment,
+    "name" | "dataSheetUrl" | "variants" | "metric" | "imperial" | "hasMeasurementSystems"
+  >;
   system: MeasurementSystem;
   /** The language of the data if it is not that of the page. */
   language?: string | undefined;

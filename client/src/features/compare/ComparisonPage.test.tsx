@@ -17,6 +17,7 @@ const column = (name: string, variants: readonly string[] = []): ComparisonPageF
       slug: name.toLowerCase(),
       name,
       url: `/en/products/presses/${name}`,
+      requestUrl: `/en/request?product=${name}`,
       isLanguageFallback: false,
       contentLanguage: { languageTag: "en" },
       image: { source: "/picture.webp" },

@@ -113,7 +113,10 @@ export function Screen({ resolution, traceId }: ScreenProps<CatalogScreenQuery>)
             title: classification.name,
             description:
               classification.description ??
-              summary(classification.name, [...catalog.children, ...(catalog.listing?.items.map(({ product }) => product) ?? [])]),
+              summary(classification.name, [
+                ...catalog.children,
+                ...(catalog.listing?.items.map(({ product }) => product) ?? []),
+              ]),
             canonicalUrl: classification.canonicalUrl,
             alternateVersions: classification.alternateVersions,
           }}
