@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"golang.org/x/sync/errgroup"
 
 	"strand/domain/catalog"
@@ -40,12 +41,23 @@ type loaders struct {
 	siteContext *site.Context
 }
 
-// loaders returns the loaders of a site context, created on first use. They use the request's context, and errors
+// loaderKey identifies loaders: an operation cancels its context when it ends, and a page executes two at once.
+type loaderKey struct {
+	siteContext *site.Context
+	// operation is nil outside of an operation.
+	operation *graphql.OperationContext
+}
+
+// loaders returns the loaders of a site context in an operation, created on first use. They use its context, and errors
 // are not kept beyond the request.
 func (req *Request) loaders(ctx context.Context, r *Resolver, siteCtx *site.Context) *loaders {
 	req.mu.Lock()
 	defer req.mu.Unlock()
-	if l, ok := req.loadersBySiteContext[siteCtx]; ok {
+	key := loaderKey{siteContext: siteCtx}
+	if graphql.HasOperationContext(ctx) {
+		key.operation = graphql.GetOperationContext(ctx)
+	}
+	if l, ok := req.loadersByKey[key]; ok {
 		return l
 	}
 	l := &loaders{resolver: r, siteContext: siteCtx}
@@ -64,10 +76,10 @@ func (req *Request) loaders(ctx context.Context, r *Resolver, siteCtx *site.Cont
 		MaxBatch: maxRead,
 		Fetch:    func(slugs []string) ([]*catalog.DetailedProduct, []error) { return l.loadDetails(ctx, slugs) },
 	})
-	if req.loadersBySiteContext == nil {
-		req.loadersBySiteContext = map[*site.Context]*loaders{}
+	if req.loadersByKey == nil {
+		req.loadersByKey = map[loaderKey]*loaders{}
 	}
-	req.loadersBySiteContext[siteCtx] = l
+	req.loadersByKey[key] = l
 	return l
 }
 

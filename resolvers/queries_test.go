@@ -68,7 +68,7 @@ func (c fakeCMS) Navigations(
 	return map[string]*site.Navigation{"main": {
 		Site:   c.dir.Main(),
 		Home:   []*site.Item{item("home", "home")},
-		Items:  []*site.Item{item("about", "about")},
+		Items:  []*site.Item{item("about", "about"), item("contact", "contact")},
 		Footer: &site.Footer{},
 	}}, nil
 }
@@ -77,7 +77,10 @@ func (c fakeCMS) CachedPage(context.Context, *site.Context, string) (*editorial.
 	return nil, false
 }
 
-func (c fakeCMS) Pages(_ context.Context, _ *site.Context, ids []string) ([]*editorial.Page, error) {
+func (c fakeCMS) Pages(ctx context.Context, _ *site.Context, ids []string) ([]*editorial.Page, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	c.add("cms.Pages %v", ids)
 	pages := make([]*editorial.Page, len(ids))
 	for i, id := range ids {

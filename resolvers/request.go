@@ -54,9 +54,9 @@ type Request struct {
 	// Preview is the preview of all fields without a preview argument of their own; nil for none.
 	Preview *editor.PreviewContext
 
-	mu                   sync.Mutex
-	siteContexts         map[siteContextKey]*site.Context
-	loadersBySiteContext map[*site.Context]*loaders
+	mu           sync.Mutex
+	siteContexts map[siteContextKey]*site.Context
+	loadersByKey map[loaderKey]*loaders
 	// tags contains the cache tags of the answer.
 	tags map[string]struct{}
 	// unconfirmed is true if the requested URL redirects or was not found.

@@ -1,4 +1,4 @@
-// Catalogue compares pages of a catalogue of 100,000 products with those of one of 1,000: the same kinds of page
+// Catalogue compares pages of a catalogue of 20,000 products with those of one of 1,000: the same kinds of page
 // alternating, cold (first request) and warm (cached), with the ratio of their medians. It starts everything itself,
 // on loopback.
 //
@@ -8,7 +8,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,7 +19,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"strand/demo"
@@ -24,7 +29,7 @@ import (
 )
 
 // sizes are the numbers of products of the catalogues.
-var sizes = [2]int{1_000, 100_000}
+var sizes = [2]int{1_000, 20_000}
 
 func main() {
 	addr := flag.String("serve", "", "serve the smaller catalogue at an address")
@@ -52,15 +57,15 @@ func run() error {
 		}
 	}
 	// Data that every page needs is loaded before the measurement.
-	for _, server := range servers {
-		if _, err := visit(server, "/en/products"); err != nil {
+	for i, server := range servers {
+		if err := index(server, sizes[i]); err != nil {
 			return err
 		}
 	}
 	for _, kind := range []struct {
 		name  string
 		paths []string
-	}{{"area", areas()}, {"area, filtered", filtered()}, {"product", products()}} {
+	}{{"area", areas()}, {"area, filtered", filtered()}, {"area, three figures", figures()}, {"product", products()}} {
 		for _, state := range []string{"cold", "warm"} {
 			if err := compare(kind.name+", "+state, servers, kind.paths); err != nil {
 				return err
@@ -68,6 +73,71 @@ func run() error {
 		}
 	}
 	return nil
+}
+
+// index waits until all products can be listed and found, and prints how long that takes and the memory it needs.
+func index(server string, products int) error {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var peak atomic.Uint64
+	done := make(chan struct{})
+	go func() {
+		for m := new(runtime.MemStats); ; time.Sleep(100 * time.Millisecond) {
+			select {
+			case <-done:
+				return
+			default:
+				runtime.ReadMemStats(m)
+				peak.Store(max(peak.Load(), m.HeapAlloc))
+			}
+		}
+	}()
+	started := time.Now()
+	listed, err := await(server, `{ classification(slug: "area-0", type: PRODUCT, locale: "en") {
+		products { total isIncomplete } } }`, `"isIncomplete":false`)
+	if err != nil {
+		return err
+	}
+	if _, err := await(server, `{ search(query: "machine", locale: "en") { totalCount isIncomplete } }`,
+		`"isIncomplete":false`); err != nil {
+		return err
+	}
+	found := time.Since(started)
+	close(done)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	const mib = 1 << 20
+	fmt.Printf("%d products: all listed after %s, all found after %s; %d MiB more, %d MiB at most, with the garbage\n",
+		products, listed.Round(10*time.Millisecond), found.Round(10*time.Millisecond),
+		(int64(after.HeapAlloc)-int64(before.HeapAlloc))/mib, (int64(peak.Load())-int64(before.HeapAlloc))/mib)
+	return nil
+}
+
+// await repeats a query until its answer contains a text, and returns how long that took.
+func await(server, query, want string) (time.Duration, error) {
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		return 0, err
+	}
+	for started := time.Now(); time.Since(started) < 2*time.Minute; time.Sleep(100 * time.Millisecond) {
+		response, err := http.Post("http://"+server+"/graphql", "application/json", bytes.NewReader(body))
+		if err != nil {
+			return 0, err
+		}
+		answer, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil {
+			return 0, err
+		}
+		if bytes.Contains(answer, []byte(want)) {
+			return time.Since(started), nil
+		}
+		if bytes.Contains(answer, []byte("GRAPHQL_VALIDATION")) {
+			return 0, fmt.Errorf("the query is invalid: %s", answer)
+		}
+	}
+	return 0, errors.New("not complete within two minutes")
 }
 
 // serveSmaller serves the smaller catalogue until it is stopped.
@@ -179,6 +249,18 @@ func filtered() []string {
 	for _, capability := range []string{"cut", "strip", "crimp", "test", "mark", "twist"} {
 		for a := range 5 {
 			paths = append(paths, fmt.Sprintf("/en/products/area-%d?capability=%s", a, capability))
+		}
+	}
+	return paths
+}
+
+// figures returns pages with three filters of figures that many products of both catalogues match.
+func figures() []string {
+	var paths []string
+	for from := range 6 {
+		for a := range 5 {
+			paths = append(paths, fmt.Sprintf(
+				"/en/products/area-%d?min.property-1=%d&max.property-3=990&max.property-5=995&units=metric", a, from))
 		}
 	}
 	return paths

@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// sheetTimeout leaves time for the first data sheet of a thread in Chinese, whose font is large.
+	// sheetTimeout leaves time for the first data sheet of a thread in Chinese, whose font is large, and before it for the
+	// start of the process.
 	sheetTimeout = 8 * time.Second
 	// sheetsPerThread is the number of data sheets that may wait, since each takes as long as ten pages.
 	sheetsPerThread = 16
@@ -23,6 +24,9 @@ type Sheets struct{ lazyPool }
 func NewSheets(o Options) *Sheets {
 	if o.Timeout == 0 {
 		o.Timeout = sheetTimeout
+	}
+	if o.QueueTimeout == 0 {
+		o.QueueTimeout = sheetTimeout
 	}
 	if o.QueueLength == 0 {
 		o.QueueLength = sheetsPerThread * o.Threads

@@ -1,0 +1,37 @@
+package resolvers
+
+import (
+	"context"
+	"testing"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+
+	"strand/gql"
+)
+
+// A page executes two operations at once for one request. The one that ends first, and with it its context, does not
+// cancel the reads of the other.
+func TestLoaders_Operations(t *testing.T) {
+	resolver, _, _ := newFakeResolver(t, false)
+	exec := executor.New(gql.NewExecutableSchema(gql.Config{
+		Resolvers:  resolver,
+		Directives: gql.DirectiveRoot{Auth: Auth},
+	}))
+	req := &Request{Scheme: "http", Host: "localhost"}
+	for _, id := range []string{"about", "contact"} {
+		ctx, cancel := context.WithCancel(WithRequest(graphql.StartOperationTrace(t.Context()), req))
+		operation, errs := exec.CreateOperationContext(
+			ctx, &graphql.RawParams{Query: `{ page(id: "` + id + `", locale: "en") { title } }`},
+		)
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		respond, ctx := exec.DispatchOperation(ctx, operation)
+		response := respond(ctx)
+		cancel()
+		if want := `{"page":{"title":"Page ` + id + `"}}`; string(response.Data) != want || len(response.Errors) > 0 {
+			t.Errorf("%s: %s, %v", id, response.Data, response.Errors)
+		}
+	}
+}
