@@ -63,7 +63,7 @@ test("the contact panel keeps the product of the page", async ({ page }) => {
 
 test("a comparison links to a request for each of its machines", async ({ page }) => {
   await page.goto("/en-ch?compare=alpha-530,alpha-550");
-  const links = page.getByRole("dialog").getByRole("link", { name: "Request a quote" });
+  const links = page.getByRole("main").getByRole("link", { name: "Request a quote" });
   await expect(links).toHaveCount(2);
   await links.last().click();
   await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-550&what=quote/);
