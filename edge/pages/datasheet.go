@@ -31,6 +31,9 @@ const dataSheetOperation = "DataSheet"
 // pictureBudget bounds how long a data sheet waits for the copy of its picture.
 const pictureBudget = 4 * time.Second
 
+// sheetBudget bounds how long a data sheet is made: its data, its picture and its rendering.
+const sheetBudget = 20 * time.Second
+
 // SheetRenderer makes a PDF file of a data sheet.
 type SheetRenderer interface {
 	Render(ctx context.Context, s *render.Sheet) ([]byte, error)
@@ -170,6 +173,10 @@ func (d dataSheets) load(ctx context.Context, req *resolvers.Request, t *sheetTa
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	return cache.Load(ctx, d.pages.cache, key, func(ctx context.Context) (cache.Loaded[*dataSheet], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
+		// A data sheet that takes longer than callers wait, such as the first one on a busy machine, is kept for the
+		// next one.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sheetBudget)
+		defer cancel()
 		sheet, err := d.make(ctx, anonymous, t)
 		if err != nil {
 			return cache.Loaded[*dataSheet]{}, err

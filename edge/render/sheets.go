@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// sheetTimeout leaves time for the first data sheet of a thread in Chinese, whose font is large, and before it for the
-	// start of the process.
+	// sheetTimeout leaves time for the first data sheet of a thread in Chinese, whose font is large, and before it for
+	// the start of the process.
 	sheetTimeout = 8 * time.Second
 	// sheetsPerThread is the number of data sheets that may wait, since each takes as long as ten pages.
 	sheetsPerThread = 16

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { useIntl } from "react-intl";
 import type { ProductPageFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation } from "~/ui/anchors/AnchorNavigation";
-import { Button } from "~/ui/button/Button";
+import { ButtonLink } from "~/ui/button/Button";
 import { StoryGrid } from "~/ui/editorial/StoryGrid";
 import { KeyFigures } from "~/ui/figures/KeyFigures";
 import { Gallery } from "~/ui/gallery/Gallery";
@@ -49,9 +49,11 @@ export function ProductIntro({ product, action }: { product: ProductPageFragment
         {product.type === "PRODUCT" && (
           <p className={styles.actions}>
             {action}
-            <Button variant="secondary" size="small" className={styles.print} onClick={() => window.print()}>
-              {formatMessage({ id: "product.print" })}
-            </Button>
+            {product.dataSheetUrl && (
+              <ButtonLink variant="secondary" size="small" target={{ kind: "PLAIN", url: product.dataSheetUrl }}>
+                {formatMessage({ id: "product.dataSheet" })}
+              </ButtonLink>
+            )}
           </p>
         )}
       </div>
