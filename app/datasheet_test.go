@@ -385,7 +385,7 @@ func TestSecurityDataSheet(t *testing.T) {
 	}
 }
 
-// TestDataSheet_WithoutRenderer: without the process that makes data sheets, visitors are told to come back.
+// TestDataSheet_WithoutRenderer: while the renderer of data sheets cannot start, the answer is 503 with Retry-After.
 //
 // Rules: CAT-47.
 func TestDataSheet_WithoutRenderer(t *testing.T) {

@@ -28,15 +28,19 @@ type mailbox struct {
 	URL string
 	mu  sync.Mutex
 	all []mail.Mail
+	// arrived is closed and replaced with each mail.
+	arrived chan struct{}
 }
 
 func startMailbox(t *testing.T) *mailbox {
 	t.Helper()
-	m := &mailbox{}
+	m := &mailbox{arrived: make(chan struct{})}
 	keep := func(_ context.Context, one mail.Mail) error {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.all = append(m.all, one)
+		close(m.arrived)
+		m.arrived = make(chan struct{})
 		return nil
 	}
 	server, err := mail.Start("127.0.0.1:0", slog.New(slog.DiscardHandler), keep)
@@ -51,20 +55,20 @@ func startMailbox(t *testing.T) *mailbox {
 // await waits for a mail whose subject contains a text, and returns all mails.
 func (m *mailbox) await(t *testing.T, text string) []mail.Mail {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for time.Now().Before(deadline) {
+	timeout := time.After(time.Minute)
+	for {
 		m.mu.Lock()
-		all := append([]mail.Mail(nil), m.all...)
+		all, arrived := slices.Clone(m.all), m.arrived
 		m.mu.Unlock()
-		for _, one := range all {
-			if strings.Contains(one.Subject, text) {
-				return all
-			}
+		if slices.ContainsFunc(all, func(one mail.Mail) bool { return strings.Contains(one.Subject, text) }) {
+			return all
 		}
-		time.Sleep(20 * time.Millisecond)
+		select {
+		case <-arrived:
+		case <-timeout:
+			t.Fatalf("no mail about %s has arrived", text)
+		}
 	}
-	t.Fatalf("no mail about %s has arrived", text)
-	return nil
 }
 
 var productRequest = []string{
@@ -219,7 +223,7 @@ func TestProductRequests(t *testing.T) {
 	})
 }
 
-// A customer finds the own requests on the portal's home, and nobody else does.
+// The portal's home lists the requests of the signed-in user, and none of other users.
 //
 // Rules: REQ-7.
 func TestProductRequests_Portal(t *testing.T) {

@@ -160,7 +160,7 @@ func (i *Index) List(r ListRequest) *ListResult {
 		}
 		for n, c := range choices {
 			if chosen := p.choice(c.name); chosen != nil {
-				count(c.counts, Slug(chosen.value), firstChoice+n)
+				count(c.counts, chosen.slug, firstChoice+n)
 			}
 		}
 		for n, f := range facets {
@@ -233,7 +233,7 @@ func (m *matcher) failures(p *IndexedProduct) (count, filter int) {
 	}
 	for n, c := range m.choices {
 		chosen := p.choice(c.name)
-		if len(c.values) > 0 && (chosen == nil || !slices.Contains(c.values, Slug(chosen.value))) {
+		if len(c.values) > 0 && (chosen == nil || !slices.Contains(c.values, chosen.slug)) {
 			fail(firstFigure + len(m.facets) + n)
 		}
 	}
@@ -330,7 +330,7 @@ func (i *Index) choiceFacets(listed []*IndexedProduct, r ListRequest) []*ChoiceF
 			uses[c.name]++
 			rows[c.name] += int(c.row)
 			if labels := facets[c.name].labels; len(labels) <= maxChoiceOptions {
-				labels[Slug(c.value)] = c.value
+				labels[c.slug] = c.value
 			}
 		}
 	}
@@ -482,7 +482,7 @@ func (i *Index) InSystem(s Selection, from, to site.MeasurementSystem) Selection
 		Sort: s.Sort, SortedBy: s.SortedBy, IsDescending: s.IsDescending, IsTable: s.IsTable, Page: 1,
 	}
 	for _, filter := range s.Figures {
-		id, ok := i.figureNamed(filter.Slug)
+		id, ok := i.figureOf[filter.Slug]
 		if !ok {
 			continue
 		}

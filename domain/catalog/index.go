@@ -30,6 +30,8 @@ type Index struct {
 	bySlug   map[string]*IndexedProduct
 	columns  []column
 	figures  []figureName
+	// figureOf are the figures by their slugs.
+	figureOf map[string]int32
 	choices  []choiceName
 	// units are the most frequent units of the figures in each measurement system.
 	units []unitPair
@@ -77,10 +79,10 @@ type figure struct {
 // choiceName identifies a text of the technical data that products are selected by, such as the operating mode.
 type choiceName struct{ name, slug string }
 
-// choice is such a text of a product.
+// choice is such a text of a product, with its slug.
 type choice struct {
-	name, row int32
-	value     string
+	name, row   int32
+	value, slug string
 }
 
 type limits struct{ low, high float64 }
@@ -119,6 +121,7 @@ type Indexer struct {
 	figureOf map[figureName]int32
 	choices  []choiceName
 	choiceOf map[string]int32
+	slugs    map[string]string
 	values   map[indexRow]parsedValue
 }
 
@@ -137,6 +140,7 @@ func NewIndexer(language string) *Indexer {
 		columnOf: map[columnKey]int32{},
 		figureOf: map[figureName]int32{},
 		choiceOf: map[string]int32{},
+		slugs:    map[string]string{},
 		values:   map[indexRow]parsedValue{},
 	}
 }
@@ -294,6 +298,16 @@ func (x *Indexer) addFigure(p *IndexedProduct, row indexRow, place int32) {
 	}
 }
 
+// slug returns the slug of a text; equal texts are converted once.
+func (x *Indexer) slug(s string) string {
+	known, ok := x.slugs[s]
+	if !ok {
+		known = Slug(s)
+		x.slugs[s] = known
+	}
+	return known
+}
+
 // maxChoiceText is the maximum length of a text that products are selected by, in bytes.
 const maxChoiceText = 60
 
@@ -315,7 +329,7 @@ func (x *Indexer) addChoice(p *IndexedProduct, row indexRow, place int32) {
 		x.choices = append(x.choices, choiceName{c.name, slug})
 	}
 	if p.choice(id) == nil {
-		p.choices = append(p.choices, choice{id, place, row.value})
+		p.choices = append(p.choices, choice{id, place, row.value, x.slug(row.value)})
 	}
 }
 
@@ -349,6 +363,7 @@ func (x *Indexer) Index() *Index {
 	for _, p := range i.products {
 		i.bySlug[p.Slug] = p
 	}
+	i.figureOf = i.figuresBySlug()
 	i.units = i.figureUnits(x)
 	i.byName = i.sortedByName()
 	return i
@@ -440,37 +455,27 @@ func (i *Index) specification(row indexRow) Specification {
 	return Specification{Name: c.name, Unit: c.unit, Value: row.value, System: c.system}
 }
 
-// figureNamed returns the figure with a slug that most products have; not ok for none.
-func (i *Index) figureNamed(slug string) (id int32, ok bool) {
-	uses := map[int32]int{}
-	for n, f := range i.figures {
-		if f.slug == slug {
-			uses[int32(n)] = 0 //nolint:gosec // as in Indexer
-		}
-	}
-	if len(uses) == 0 {
-		return 0, false
-	}
+// figuresBySlug returns the figure of each slug that most products have.
+func (i *Index) figuresBySlug() map[string]int32 {
+	uses := make([]int, len(i.figures))
 	for _, p := range i.products {
 		for _, f := range p.figures {
-			if n, ok := uses[f.name]; ok {
-				uses[f.name] = n + 1
-			}
+			uses[f.name]++
 		}
 	}
-	most := -1
-	for n, count := range uses {
-		if count > most || count == most && n < id {
-			id, most = n, count
+	bySlug := map[string]int32{}
+	for n, f := range i.figures {
+		if most, ok := bySlug[f.slug]; uses[n] > 0 && (!ok || uses[n] > uses[most]) {
+			bySlug[f.slug] = int32(n) //nolint:gosec // as in Indexer
 		}
 	}
-	return id, true
+	return bySlug
 }
 
 // TranslateFigure returns the slug in this index of a figure that has the slug in the index of another language: the
 // figure that a product has in the same row of its technical data. It is not ok for a figure that neither has.
 func (i *Index) TranslateFigure(other *Index, slug string) (translated string, ok bool) {
-	id, ok := other.figureNamed(slug)
+	id, ok := other.figureOf[slug]
 	if !ok {
 		return "", false
 	}
@@ -502,12 +507,12 @@ func (i *Index) TranslateChoice(other *Index, slug, value string) (name, transla
 	}
 	for _, p := range other.products {
 		same, chosen := i.bySlug[p.Slug], p.choice(id)
-		if same == nil || chosen == nil || Slug(chosen.value) != value {
+		if same == nil || chosen == nil || chosen.slug != value {
 			continue
 		}
 		for _, c := range same.choices {
 			if c.row == chosen.row {
-				return i.choices[c.name].slug, Slug(c.value), true
+				return i.choices[c.name].slug, c.slug, true
 			}
 		}
 	}
@@ -516,6 +521,6 @@ func (i *Index) TranslateChoice(other *Index, slug, value string) (name, transla
 
 // HasFigure reports whether a product of the index has a figure with a slug.
 func (i *Index) HasFigure(slug string) bool {
-	_, ok := i.figureNamed(slug)
+	_, ok := i.figureOf[slug]
 	return ok
 }

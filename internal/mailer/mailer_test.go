@@ -51,7 +51,7 @@ func TestSend(t *testing.T) {
 	if err := m.Send(t.Context(), content); err == nil || !mailer.MayRepeat(err) {
 		t.Errorf("after a temporary refusal: %v", err)
 	}
-	if err := m.Send(t.Context(), mailer.Mail{To: "nobody"}); err == nil || mailer.MayRepeat(err) {
+	if err := m.Send(t.Context(), mailer.Mail{To: "no address"}); err == nil || mailer.MayRepeat(err) {
 		t.Errorf("with an invalid address: %v", err)
 	}
 	if err := server.Close(t.Context()); err != nil {
@@ -152,7 +152,7 @@ func TestNew(t *testing.T) {
 			t.Errorf("the error contains the URL: %v", err)
 		}
 	}
-	if _, err := mailer.New("smtp://localhost", "nobody"); err == nil {
+	if _, err := mailer.New("smtp://localhost", "no address"); err == nil {
 		t.Error("an invalid sender is accepted")
 	}
 }

@@ -3,41 +3,59 @@ import functools, glob, math, os, re, yaml
 import kit
 from parts import ACCENT
 
-PIM = os.path.join(kit.HERE, '..', 'pim', 'products')
+PIM = os.path.join(kit.HERE, "..", "pim", "products")
 FAMILIES = {}
+
 
 def family(*views):
     """Registers the builder of a classification's machines with the views beside the main one."""
-    def register(f): FAMILIES[f.__name__.replace('_', '-')] = (f, views); return f
+
+    def register(f):
+        FAMILIES[f.__name__.replace("_", "-")] = (f, views)
+        return f
+
     return register
+
 
 class Machine:
     """A product's record, with its figures in metres, pieces, kilonewtons."""
+
     def __init__(self, classification, record, index, count):
-        self.family, self.slug, self.index, self.count = classification, record['slug'], index, count
-        n = record['name']; self.name = n if isinstance(n, str) else n['en']
-        self.accent = ACCENT[record['brand']]
+        self.family, self.slug, self.index, self.count = classification, record["slug"], index, count
+        n = record["name"]
+        self.name = n if isinstance(n, str) else n["en"]
+        self.accent = ACCENT[record["brand"]]
         self.rows = {}
-        for r in record['specifications']:
-            v = r['value']
-            if r.get('system') != 'Imperial': self.rows[r['name']['en']] = str(v if isinstance(v, (str, int, float)) else v['en'])
-        self.L, self.W, self.H = (float(x.replace(' ', '').replace('\u00a0', '')) / 1000 for x in self.rows['Dimensions (L × W × H)'].split('×'))
+        for r in record["specifications"]:
+            v = r["value"]
+            if r.get("system") != "Imperial":
+                self.rows[r["name"]["en"]] = str(v if isinstance(v, (str, int, float)) else v["en"])
+        self.L, self.W, self.H = (
+            float(x.replace(" ", "").replace("\u00a0", "")) / 1000
+            for x in self.rows["Dimensions (L × W × H)"].split("×")
+        )
 
     def number(self, row, default=0.0):
         """The last number of a row: the upper limit of a range."""
-        found = re.findall(r'\d+(?:[ \u00a0]\d{3})*(?:\.\d+)?', self.rows.get(row, ''))
-        return float(re.sub(r'[ \u00a0]', '', found[-1])) if found else default
+        found = re.findall(r"\d+(?:[ \u00a0]\d{3})*(?:\.\d+)?", self.rows.get(row, ""))
+        return float(re.sub(r"[ \u00a0]", "", found[-1])) if found else default
 
     def wire(self):
         """A radius that suits the wires of the machine."""
-        d = self.number('Outer diameter') / 1000
-        return d * .36 if d else max(.0007, math.sqrt(self.number('Cross-section', 2) * .5 / math.pi) * .0016)
+        d = self.number("Outer diameter") / 1000
+        return d * 0.36 if d else max(0.0007, math.sqrt(self.number("Cross-section", 2) * 0.5 / math.pi) * 0.0016)
+
 
 @functools.cache
 def machines():
     out = {}
-    for file in sorted(glob.glob(os.path.join(PIM, '*.yaml'))):
-        d = yaml.safe_load(open(file, encoding='utf-8'))
-        records = [r for r in d['products'] if any(s['name']['en'].startswith('Dimensions') for s in r.get('specifications', []))]
-        for i, r in enumerate(records): out[r['slug']] = Machine(d['classification'], r, i, len(records))
+    for file in sorted(glob.glob(os.path.join(PIM, "*.yaml"))):
+        d = yaml.safe_load(open(file, encoding="utf-8"))
+        records = [
+            r
+            for r in d["products"]
+            if any(s["name"]["en"].startswith("Dimensions") for s in r.get("specifications", []))
+        ]
+        for i, r in enumerate(records):
+            out[r["slug"]] = Machine(d["classification"], r, i, len(records))
     return out
