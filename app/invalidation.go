@@ -65,10 +65,7 @@ func (s *starter) changedTags(ctx context.Context, e changes.Event) []string {
 	case cms.System:
 		return s.cmsReader.ChangedTags(ctx, e.Records)
 	case pim.System:
-		// All entries with data of the PIM have one tag, except menus, which have classifications only.
-		if changedProducts(e.Records) == nil {
-			return []string{pim.TagAll, pim.TagClassifications}
-		}
+		// All entries with data of the PIM have one tag.
 		return []string{pim.TagAll}
 	}
 	return nil

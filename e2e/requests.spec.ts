@@ -57,6 +57,8 @@ test("the contact panel keeps the product of the page", async ({ page }) => {
   await page.getByRole("button", { name: "Talk to an expert" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Call me back" }).click();
   await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-530&what=callBack&country=CH/);
+  // The product's page, which has several links with the name, stays until the form has been loaded.
+  await expect(page.getByRole("heading", { name: "Your request", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "Alpha 530" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "A call" })).toBeChecked();
 });

@@ -2075,6 +2075,7 @@ type ComplexityRoot struct {
 		MarketingDescription func(childComplexity int) int
 		MarketingSection     func(childComplexity int) int
 		MarketingTitle       func(childComplexity int) int
+		OverviewOf           func(childComplexity int) int
 		Page                 func(childComplexity int) int
 		Path                 func(childComplexity int) int
 		Sections             func(childComplexity int) int
@@ -11008,6 +11009,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TopNavigationItem.MarketingTitle(childComplexity), true
+	case "TopNavigationItem.overviewOf":
+		if e.ComplexityRoot.TopNavigationItem.OverviewOf == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TopNavigationItem.OverviewOf(childComplexity), true
 	case "TopNavigationItem.page":
 		if e.ComplexityRoot.TopNavigationItem.Page == nil {
 			break
@@ -14787,11 +14794,10 @@ type TopNavigationItem {
   "The items below this one that are in no section."
   items: [NavigationItem!]! @listSize(assumedSize: 6)
   sections: [NavigationSection!]! @listSize(assumedSize: 4)
-  """
-  The groups at the top of the catalogue, of an item that leads to the overview of products or services. Empty for other
-  items, and while the catalogue does not answer within 300 ms.
-  """
-  classifications: [Classification!]! @listSize(assumedSize: 8)
+  "What the item leads to the overview of: products or services. Null for other items."
+  overviewOf: ClassificationType
+  "The groups at the top of the catalogue, of an item with ` + "`" + `overviewOf` + "`" + `. Null for other items."
+  classifications: [Classification!] @listSize(assumedSize: 8)
 }
 
 type MarketingSection {
@@ -19271,6 +19277,8 @@ func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, f
 		return ec.fieldContext_TopNavigationItem_items(ctx, field)
 	case "sections":
 		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
+	case "overviewOf":
+		return ec.fieldContext_TopNavigationItem_overviewOf(ctx, field)
 	case "classifications":
 		return ec.fieldContext_TopNavigationItem_classifications(ctx, field)
 	}

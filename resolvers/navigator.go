@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
@@ -79,6 +80,7 @@ func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 		Target:             shown.Target,
 		Items:              items,
 		Sections:           sections,
+		OverviewOf:         n.overviewOf(shown),
 	}
 	if m := i.Marketing; m != nil {
 		top.MarketingTitle, top.MarketingDescription = optional.Text(m.Title), optional.Text(m.Description)
@@ -90,6 +92,19 @@ func (n navigator) topItem(i *site.Item) *model.TopNavigationItem {
 		}
 	}
 	return top
+}
+
+// overviewOf returns what an item leads to the overview of, nil for other items (NAV-33).
+func (n navigator) overviewOf(item *model.NavigationItem) *catalog.Type {
+	if item.UnlocalizedURL == nil {
+		return nil
+	}
+	for _, kind := range catalog.Types {
+		if *item.UnlocalizedURL == n.siteContext.Unlocalized(n.siteContext.Site, "/"+kind.Area()) {
+			return &kind
+		}
+	}
+	return nil
 }
 
 func (n navigator) items(items []*site.Item) []*model.NavigationItem {
