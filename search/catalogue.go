@@ -51,6 +51,9 @@ type Catalogue struct {
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
 
+	// completed receives a value after all products of a type and language were read for the first time.
+	completed chan struct{}
+
 	mu      sync.Mutex
 	indexes map[indexKey]*indexState
 }
@@ -124,7 +127,8 @@ func (st *indexState) isOld(now time.Time) bool {
 // NewCatalogue returns a catalogue without indexes.
 func NewCatalogue(reader CatalogueReader, log *slog.Logger) *Catalogue {
 	return &Catalogue{
-		reader: reader, log: log, now: time.Now, partialAfter: partialAfter, indexes: map[indexKey]*indexState{},
+		reader: reader, log: log, now: time.Now, partialAfter: partialAfter,
+		completed: make(chan struct{}, 1), indexes: map[indexKey]*indexState{},
 	}
 }
 
@@ -254,9 +258,16 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	}
 	index := indexer.Index()
 	c.mu.Lock()
+	isFirst := st.indexer == nil
 	st.indexer, st.readAt = indexer, started
 	c.mu.Unlock()
 	c.publish(st, index)
+	if isFirst {
+		select {
+		case c.completed <- struct{}{}:
+		default:
+		}
+	}
 	c.log.InfoContext(ctx, "catalogue_indexed",
 		"type", st.kind, "language", st.language, "products", indexer.Len(), "duration", c.now().Sub(started))
 	return nil
