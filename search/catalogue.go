@@ -34,7 +34,7 @@ const (
 	// indexTimeout limits the reading of an index, indexRetry is the pause after a failure.
 	indexTimeout = 5 * time.Minute
 	indexRetry   = 5 * time.Second
-	// emptyFreshFor is indexFreshFor for an index without products, which may be due to a fault of the PIM.
+	// emptyFreshFor is indexFreshFor for an index whose products or figures have disappeared.
 	emptyFreshFor = 30 * time.Second
 	// publishEvery is the interval at which an index that is read for the first time is made available.
 	publishEvery = time.Second
@@ -71,6 +71,8 @@ type indexState struct {
 	// index is nil before the first products are read.
 	index  *catalog.Index
 	readAt time.Time
+	// hadFigures means that products of this index or of an earlier one have figures.
+	hadFigures bool
 	// pending are the changes that no refresh has begun to read, reading are those of the refresh that runs.
 	pending, reading changes
 	// refreshed is closed when the refresh that runs publishes an index or ends; nil if none runs.
@@ -115,10 +117,15 @@ func (st *indexState) isCurrent() bool {
 	return st.indexer != nil && st.pending.isEmpty() && st.reading.isEmpty()
 }
 
+// isDoubtful reports whether the index lacks what only a fault of the PIM removes: all products, or all figures.
+func (st *indexState) isDoubtful() bool {
+	return st.index != nil && (len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures())
+}
+
 // isOld reports whether the index is read again because of its age.
 func (st *indexState) isOld(now time.Time) bool {
 	freshFor := indexFreshFor
-	if st.index != nil && len(st.index.Products()) == 0 {
+	if st.isDoubtful() {
 		freshFor = emptyFreshFor
 	}
 	return st.indexer != nil && now.Sub(st.readAt) > freshFor
@@ -133,8 +140,9 @@ func NewCatalogue(reader CatalogueReader, log *slog.Logger) *Catalogue {
 }
 
 // Index returns the index of a type in a language. It waits for products that changed, and for the first products;
-// after partialAfter it returns what there is, and isComplete is false while products are missing or outdated. It fails
-// if no product could be read. A result that is read again because of its age marks the value made under ctx as stale.
+// after partialAfter it returns what there is. isComplete is false until all products were read once. It fails if no
+// product could be read. An index without the latest changes marks the value that is made under ctx as degraded, one
+// that is read again because of its age marks it as stale.
 func (c *Catalogue) Index(
 	ctx context.Context, kind catalog.Type, language string,
 ) (index *catalog.Index, isComplete bool, err error) {
@@ -149,7 +157,7 @@ func (c *Catalogue) Index(
 			st = &indexState{indexKey: key, pending: changes{all: true}}
 			c.indexes[key] = st
 		}
-		isCurrent, isOld := st.isCurrent(), st.isOld(c.now())
+		isCurrent, isOld, isRead, isDoubtful := st.isCurrent(), st.isOld(c.now()), st.indexer != nil, st.isDoubtful()
 		if !isCurrent || isOld {
 			c.refresh(ctx, st, isOld)
 		}
@@ -157,12 +165,15 @@ func (c *Catalogue) Index(
 		c.mu.Unlock()
 		switch {
 		case isCurrent:
-			if isOld || len(index.Products()) == 0 {
+			if isOld || isDoubtful {
 				cache.MarkStale(ctx)
 			}
 			return index, true, nil
 		case index != nil && (isLate || refreshed == nil):
-			return index, false, nil
+			if isRead {
+				cache.MarkDegraded(ctx)
+			}
+			return index, isRead, nil
 		case refreshed == nil:
 			return nil, false, fmt.Errorf("index the catalogue in %s: %w", language, failure)
 		}
@@ -305,7 +316,7 @@ func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []str
 func (c *Catalogue) publish(st *indexState, index *catalog.Index) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	st.index = index
+	st.index, st.hadFigures = index, st.hadFigures || index.HasFigures()
 	close(st.refreshed)
 	st.refreshed = make(chan struct{})
 }

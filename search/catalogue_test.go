@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"strand/domain/catalog"
+	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // changingPIM is a PIM whose products can change. Its calls are recorded.
@@ -21,14 +23,23 @@ type changingPIM struct {
 	slugs []string
 	// names are the names of products that have changed.
 	names map[string]string
-	fails error
+	// figure is the cross-section of all products; empty for none.
+	figure string
+	fails  error
 	calls []string
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
 
 func (p *changingPIM) record(slug string) *catalog.IndexRecord {
-	return &catalog.IndexRecord{Product: &catalog.Product{Slug: slug, Name: p.names[slug]}}
+	record := &catalog.IndexRecord{Product: &catalog.Product{Slug: slug, Name: p.names[slug]}}
+	if p.figure != "" {
+		unit := "mm²"
+		record.Specifications = []catalog.Specification{{
+			Name: "Cross-section", Value: p.figure, Unit: &unit, System: site.Metric,
+		}}
+	}
+	return record
 }
 
 func (p *changingPIM) IndexedPage(
@@ -157,8 +168,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is incomplete until the change is
-// read.
+// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is degraded until the change is read.
 func TestCatalogue_Failure(t *testing.T) {
 	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), fails: errors.New("down")})
 	now := &clock{}
@@ -178,7 +188,11 @@ func TestCatalogue_Failure(t *testing.T) {
 	c.expect(3, true, "0+200")
 	c.pim.change(func() { c.pim.fails = errors.New("down") })
 	c.MarkChanged("m-1")
-	c.expect(3, false, "m-1")
+	ctx, reads := cache.WithReads(t.Context())
+	if index, isComplete, err := c.Index(ctx, catalog.TypeProduct, "en"); err != nil || !isComplete ||
+		len(index.Products()) != 3 || !reads.IsDegraded() {
+		t.Errorf("without the change: complete %v, degraded %v, %v", isComplete, reads.IsDegraded(), err)
+	}
 	now.add(indexRetry)
 	c.pim.change(func() { c.pim.fails = nil })
 	c.expect(3, true, "m-1")
@@ -189,6 +203,29 @@ func TestCatalogue_Failure(t *testing.T) {
 	if index, isComplete, err := c.Index(t.Context(), catalog.TypeProduct, "en"); err != nil || !isComplete ||
 		len(index.Products()) < 3 {
 		t.Errorf("complete %v, %v", isComplete, err)
+	}
+}
+
+// TestCatalogue_LostFigures checks that an index whose figures have disappeared is soon read again.
+func TestCatalogue_LostFigures(t *testing.T) {
+	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), figure: "20"})
+	now := &clock{}
+	c.now = now.Now
+	c.expect(3, true, "0+200")
+	c.pim.change(func() { c.pim.figure = "" })
+	c.MarkChanged()
+	c.expect(3, true, "0+200")
+	c.pim.change(func() { c.pim.figure = "20" })
+	now.add(emptyFreshFor + time.Second)
+	for { // the index is read again in the background
+		index, _, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if index.HasFigures() {
+			return
+		}
+		time.Sleep(time.Millisecond)
 	}
 }
 
