@@ -16,6 +16,7 @@ import (
 	"strand/internal/health"
 	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
+	"strand/internal/shared"
 	"strand/upstream/identity"
 )
 
@@ -31,6 +32,8 @@ type App struct {
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
+	// stream shares them with other servers; nil for a single server.
+	stream  *shared.Stream
 	explain http.Handler
 	// revocations are the sessions that ended early.
 	revocations *identity.Revocations
@@ -106,6 +109,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	for _, step := range []func() error{
 		s.startRenderPool, // its processes start while the other steps run
 		s.openCache,
+		s.connectServers,
 		s.connectCMS,
 		s.connectPIM,
 		s.connectIdentityServer,

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"strand/internal/mailinglimits"
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
+	"strand/internal/shared"
 	"strand/internal/slots"
 	"strand/pagetranslation"
 	"strand/resolvers"
@@ -83,6 +85,29 @@ func (s *starter) openCache() (err error) {
 		return err
 	}
 	s.parts.OnClose(func(context.Context) error { s.store.Close(); return nil })
+	return nil
+}
+
+// connectServers connects this server with others by Redis, if it is configured.
+func (s *starter) connectServers() error {
+	if s.config.RedisURL == "" {
+		return nil
+	}
+	redis, err := shared.Open(context.Background(), string(s.config.RedisURL), s.config.RedisPrefix, s.log)
+	if err != nil {
+		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
+	}
+	s.parts.OnClose(func(context.Context) error { redis.Close(); return nil })
+	s.stream = shared.NewStream(redis, s.store.Purge, s.changes.Deliver)
+	if err := s.stream.Listen(context.Background()); err != nil {
+		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
+	}
+	records, err := shared.NewRecords(redis, s.stream)
+	if err != nil {
+		return err
+	}
+	s.store.SetSecond(records)
+	s.changes.SetShare(s.stream.Send)
 	return nil
 }
 

@@ -72,6 +72,10 @@ type Config struct {
 	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"The maximum number of concurrent operations of one caller (a user, otherwise an IP address); more wait."`
 	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"The maximum number of searches and suggestions of one caller per minute."`
 
+	_           struct{} `section:"Several servers"`
+	RedisURL    Secret   `key:"redis_url" help:"Redis or Valkey, such as redis://user:password@redis.example.com:6379/0 or rediss://… (TLS), which connects several servers: shared cache, change events, rate limits. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
+	RedisPrefix string   `key:"redis_prefix" default:"strand" kind:"text" help:"The prefix of all keys in Redis: servers of one website have the same."`
+
 	_              struct{}       `section:"Behind a proxy"`
 	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy sends the visitor's country, such as CF-IPCountry. Empty for none."`
 	TrustedProxies []netip.Prefix `key:"trusted_proxies" help:"Networks of the proxies whose X-Forwarded-For, -Proto and -Host headers are trusted."`

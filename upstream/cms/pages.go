@@ -102,6 +102,11 @@ func (r *Reader) Password(ctx context.Context, siteCtx *site.Context, id string)
 		for _, p := range data.Pages {
 			password = p.Password
 		}
-		return cache.Loaded[string]{Value: password, Tags: []string{PageTag(id)}, Negative: len(data.Pages) == 0}, nil
+		return cache.Loaded[string]{
+			Value:    password,
+			Tags:     []string{PageTag(id)},
+			Negative: len(data.Pages) == 0,
+			Private:  true,
+		}, nil
 	})
 }
