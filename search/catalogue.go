@@ -34,7 +34,8 @@ const (
 	// indexTimeout limits the reading of an index, indexRetry is the pause after a failure.
 	indexTimeout = 5 * time.Minute
 	indexRetry   = 5 * time.Second
-	// emptyFreshFor is indexFreshFor for an index whose products or figures have disappeared.
+	// emptyFreshFor is indexFreshFor for an index whose products or figures have disappeared, and for one from which
+	// a product was removed: an empty answer may be a fault.
 	emptyFreshFor = 30 * time.Second
 	// publishEvery is the interval at which an index that is read for the first time is made available.
 	publishEvery = time.Second
@@ -73,6 +74,8 @@ type indexState struct {
 	readAt time.Time
 	// hadFigures means that products of this index or of an earlier one have figures.
 	hadFigures bool
+	// removedAt is when a product was last removed since all were read; zero for never.
+	removedAt time.Time
 	// pending are the changes that no refresh has begun to read, reading are those of the refresh that runs.
 	pending, reading changes
 	// refreshed is closed when the refresh that runs publishes an index or ends; nil if none runs.
@@ -117,18 +120,19 @@ func (st *indexState) isCurrent() bool {
 	return st.indexer != nil && st.pending.isEmpty() && st.reading.isEmpty()
 }
 
-// isDoubtful reports whether the index lacks what only a fault of the PIM removes: all products, or all figures.
+// isDoubtful reports whether the index lacks what a fault of the PIM may have removed: all products, all figures, or a
+// product that a change has removed.
 func (st *indexState) isDoubtful() bool {
-	return st.index != nil && (len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures())
+	return st.index != nil &&
+		(len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures() || !st.removedAt.IsZero())
 }
 
 // isOld reports whether the index is read again because of its age.
 func (st *indexState) isOld(now time.Time) bool {
-	freshFor := indexFreshFor
 	if st.isDoubtful() {
-		freshFor = emptyFreshFor
+		return st.indexer != nil && now.Sub(st.readAt) > emptyFreshFor && now.Sub(st.removedAt) > emptyFreshFor
 	}
-	return st.indexer != nil && now.Sub(st.readAt) > freshFor
+	return st.indexer != nil && now.Sub(st.readAt) > indexFreshFor
 }
 
 // NewCatalogue returns a catalogue without indexes.
@@ -270,7 +274,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	index := indexer.Index()
 	c.mu.Lock()
 	isFirst := st.indexer == nil
-	st.indexer, st.readAt = indexer, started
+	st.indexer, st.readAt, st.removedAt = indexer, started, time.Time{}
 	c.mu.Unlock()
 	c.publish(st, index)
 	if isFirst {
@@ -287,6 +291,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 // readChanged reads changed products. isKnown is false for a slug that neither the index nor the PIM has: then the
 // change may be that of any product.
 func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
+	hasRemoved := false
 	for part := range slices.Chunk(slugs, batchSize) {
 		records, err := c.reader.IndexedProducts(ctx, st.language, part)
 		if err != nil {
@@ -302,11 +307,17 @@ func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []str
 				st.indexer.Set(r)
 			case r == nil && st.indexer.Has(slug):
 				st.indexer.Remove(slug)
+				hasRemoved = true
 			default:
 				// A new product: only a list of all tells its type and place.
 				return false, nil
 			}
 		}
+	}
+	if hasRemoved {
+		c.mu.Lock()
+		st.removedAt = c.now()
+		c.mu.Unlock()
 	}
 	c.publish(st, st.indexer.Index())
 	return true, nil

@@ -26,7 +26,7 @@ type changingPIM struct {
 	// figure is the cross-section of all products; empty for none.
 	figure string
 	fails  error
-	calls []string
+	calls  []string
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
@@ -206,26 +206,39 @@ func TestCatalogue_Failure(t *testing.T) {
 	}
 }
 
-// TestCatalogue_LostFigures checks that an index whose figures have disappeared is soon read again.
-func TestCatalogue_LostFigures(t *testing.T) {
-	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), figure: "20"})
-	now := &clock{}
-	c.now = now.Now
-	c.expect(3, true, "0+200")
-	c.pim.change(func() { c.pim.figure = "" })
-	c.MarkChanged()
-	c.expect(3, true, "0+200")
-	c.pim.change(func() { c.pim.figure = "20" })
-	now.add(emptyFreshFor + time.Second)
-	for { // the index is read again in the background
-		index, _, err := c.Index(t.Context(), catalog.TypeProduct, "en")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if index.HasFigures() {
-			return
-		}
-		time.Sleep(time.Millisecond)
+// TestCatalogue_Doubtful checks that an index is soon read again if its figures or a product have disappeared, which may
+// be due to a fault.
+func TestCatalogue_Doubtful(t *testing.T) {
+	for name, test := range map[string]struct {
+		lose    func(*changingPIM)
+		changed []string
+		left    int
+		call    string
+	}{
+		"figures":   {func(p *changingPIM) { p.figure = "" }, nil, 3, "0+200"},
+		"a product": {func(p *changingPIM) { p.slugs = numbered(2) }, []string{"m-2"}, 2, "m-2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), figure: "20"})
+			now := &clock{}
+			c.now = now.Now
+			c.expect(3, true, "0+200")
+			c.pim.change(func() { test.lose(c.pim) })
+			c.MarkChanged(test.changed...)
+			c.expect(test.left, true, test.call)
+			c.pim.change(func() { c.pim.slugs, c.pim.figure = numbered(3), "20" })
+			now.add(emptyFreshFor + time.Second)
+			for { // the index is read again in the background
+				index, _, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if index.HasFigures() && len(index.Products()) == 3 {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		})
 	}
 }
 
