@@ -45,8 +45,8 @@ type strand struct {
 	cmsHandler http.Handler
 	// settings are those of the server, without its data folder.
 	settings []string
-	client     *http.Client
-	app        *app.App
+	client   *http.Client
+	app      *app.App
 }
 
 // stop stops the server before its test ends.
@@ -143,7 +143,8 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 // serve starts a server with the settings and a data folder of its own.
 func (s *strand) serve(t *testing.T) {
 	t.Helper()
-	c, own, err := demo.Load("", append([]string{"STRAND_DATA_DIR=" + filepath.Join(t.TempDir(), "data")}, s.settings...))
+	data := "STRAND_DATA_DIR=" + filepath.Join(t.TempDir(), "data")
+	c, own, err := demo.Load("", append([]string{data}, s.settings...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"strand/internal/shared/sharedtest"
 )
 
-// TestServers: several servers with Redis make the upstream calls of one, a webhook to one reaches all, and without Redis
-// each continues alone.
+// TestServers: several servers with Redis make the upstream calls of one, a webhook to one reaches all, and without
+// Redis each continues alone.
 func TestServers(t *testing.T) {
 	content := t.TempDir()
 	if err := os.CopyFS(content, os.DirFS(testContent)); err != nil {
@@ -61,7 +61,8 @@ func TestServers(t *testing.T) {
 	for ; !shows(first) && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		first.webhook(t, "cms", "Page", "main-about")
 	}
-	for ; !shows(second) && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for !shows(second) && time.Now().Before(deadline) {
+		time.Sleep(50 * time.Millisecond)
 	}
 	open(first, "<title>About the group")
 	open(second, "<title>About the group")
