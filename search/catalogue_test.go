@@ -25,8 +25,10 @@ type changingPIM struct {
 	names map[string]string
 	// figure is the cross-section of all products; empty for none.
 	figure string
-	fails  error
-	calls  []string
+	// isDegraded means that records are missing in the answers.
+	isDegraded bool
+	fails      error
+	calls      []string
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
@@ -59,6 +61,9 @@ func (p *changingPIM) IndexedPage(
 	if p.fails != nil {
 		return nil, 0, p.fails
 	}
+	if p.isDegraded {
+		cache.MarkDegraded(ctx)
+	}
 	var page []*catalog.IndexRecord
 	for _, slug := range p.slugs[min(offset, len(p.slugs)):min(offset+limit, len(p.slugs))] {
 		page = append(page, p.record(slug))
@@ -66,12 +71,15 @@ func (p *changingPIM) IndexedPage(
 	return page, len(p.slugs), nil
 }
 
-func (p *changingPIM) IndexedProducts(_ context.Context, _ string, slugs []string) ([]*catalog.IndexRecord, error) {
+func (p *changingPIM) IndexedProducts(ctx context.Context, _ string, slugs []string) ([]*catalog.IndexRecord, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls = append(p.calls, strings.Join(slugs, ","))
 	if p.fails != nil {
 		return nil, p.fails
+	}
+	if p.isDegraded {
+		cache.MarkDegraded(ctx)
 	}
 	var found []*catalog.IndexRecord
 	for _, slug := range slugs {
@@ -240,6 +248,31 @@ func TestCatalogue_Doubtful(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCatalogue_Partial checks that records which the PIM leaves out because they are broken remain in an index that had
+// them, and that one without them is incomplete.
+func TestCatalogue_Partial(t *testing.T) {
+	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3)})
+	now := &clock{}
+	c.now = now.Now
+	c.expect(3, true, "0+200")
+	breakRecord := func() { c.pim.slugs, c.pim.isDegraded = numbered(2), true }
+	c.pim.change(breakRecord)
+	for _, changed := range [][]string{{"m-2"}, nil} {
+		c.MarkChanged(changed...)
+		ctx, reads := cache.WithReads(t.Context())
+		index, isComplete, err := c.Index(ctx, catalog.TypeProduct, "en")
+		if err != nil || !isComplete || len(index.Products()) != 3 || !reads.IsDegraded() {
+			t.Errorf("complete %v, degraded %v, %v", isComplete, reads.IsDegraded(), err)
+		}
+		now.add(emptyFreshFor)
+	}
+	c.pim.change(func() { c.pim.slugs, c.pim.isDegraded = numbered(3), false })
+	c.expect(3, true, "0+200")
+
+	started := newCatalogueTest(t, &changingPIM{slugs: numbered(2), isDegraded: true})
+	started.expect(2, false, "0+200")
 }
 
 // TestCatalogue_Slow checks that a large catalogue is answered with the products that were read so far.

@@ -315,7 +315,7 @@ func (s *Service) Run(ctx context.Context) {
 			again = true
 			wait = min(2*wait, maxRetryDelay)
 		case <-s.completed:
-			again = true
+			everything = true
 		case <-s.wake:
 			wait = minRetryDelay
 			select {

@@ -29,8 +29,8 @@ type Loaded[T any] struct {
 	Document string
 	// NoStore returns the value to the waiting callers without storing it.
 	NoStore bool
-	// Private keeps the value out of the second level.
-	Private bool
+	// Private keeps the value out of the second level, SharedOnly out of this server's memory.
+	Private, SharedOnly bool
 	// err is why this key could not be loaded, although other keys of its load could.
 	err error
 }
@@ -156,6 +156,7 @@ func untyped[T any](l Loaded[T]) Loaded[any] {
 		Document:    l.Document,
 		NoStore:     l.NoStore,
 		Private:     l.Private,
+		SharedOnly:  l.SharedOnly,
 		err:         l.err,
 	}
 }
@@ -321,7 +322,8 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		return
 	}
 	exchanges := &Exchanges{answers: map[string][]byte{}}
-	var missing, reserved, shared []string
+	var missing, reserved []string
+	var shared shareable
 	func() {
 		defer c.complete(keys, flights)
 		if missing, reserved = c.loadShared(ctx, keys, flights, load); len(missing) > 0 {
@@ -330,29 +332,25 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	}()
 	// The callers do not wait for the rest.
 	var record *Record
-	if len(shared) > 0 && len(exchanges.answers) > 0 {
+	if len(shared.keys) > 0 && len(exchanges.answers) > 0 {
 		record = &Record{missing, exchanges.answers, c.now(), flights[missing[0]].sequence}
 	}
 	if record != nil || len(reserved) > 0 {
-		c.second.Release(context.WithoutCancel(ctx), reserved, record, shared, c.lifetimeOf(shared))
+		c.second.Release(context.WithoutCancel(ctx), reserved, record, shared.keys, shared.lifetime)
 	}
 }
 
-// lifetimeOf returns the longest time for which one of some entries is served.
-func (c *Cache) lifetimeOf(keys []string) (longest time.Duration) {
-	for _, key := range keys {
-		if e, s := c.lookUp(key); s != missing {
-			longest = max(longest, e.Fresh+e.Stale)
-		}
-	}
-	return longest
+// shareable are keys whose values other servers may use: complete ones that exist.
+type shareable struct {
+	keys []string
+	// lifetime is the longest time for which one of the values is served.
+	lifetime time.Duration
 }
 
-// loadKeys loads keys and sets the results of their flights. It returns the keys whose values other servers may use:
-// complete ones that exist.
+// loadKeys loads keys and sets the results of their flights.
 func (c *Cache) loadKeys(
 	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
-) (shareable []string) {
+) (shared shareable) {
 	ctx, reads := WithReads(ctx)
 	reads.flight, reads.collects = flights[keys[0]], true
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
@@ -372,18 +370,21 @@ func (c *Cache) loadKeys(
 			}
 			r, e := c.evaluate(key, flights[key], reads, loaded[key])
 			flights[key].result = r
-			if e != nil {
+			if e == nil {
+				continue
+			}
+			if !loaded[key].SharedOnly {
 				stored[key], sizes[key] = e, loaded[key].Size
-				if !e.isShortLived && !e.isUnconfirmed && !loaded[key].Private {
-					shareable = append(shareable, key)
-				}
+			}
+			if !e.isShortLived && !e.isUnconfirmed && !loaded[key].Private {
+				shared.keys, shared.lifetime = append(shared.keys, key), max(shared.lifetime, e.Fresh+e.Stale)
 			}
 		}
 		c.put(stored, sizes)
 		return nil
 	})
 	if err == nil {
-		return shareable
+		return shared
 	}
 	if !errors.Is(err, context.Canceled) {
 		c.stats.failures.Add(1)
@@ -391,7 +392,7 @@ func (c *Cache) loadKeys(
 	for _, key := range keys {
 		c.fail(key, flights[key], reads, err)
 	}
-	return nil
+	return shareable{}
 }
 
 // fail ends the load of a key with an error. An existing entry is served until the next attempt. A cancelled load

@@ -211,7 +211,9 @@ func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*fligh
 				age >= e.Fresh+e.Stale || f != nil && f.load.isBackground && age >= e.Fresh {
 				continue
 			}
-			stored[key], sizes[key] = e, loaded[key].Size
+			if !loaded[key].SharedOnly {
+				stored[key], sizes[key] = e, loaded[key].Size
+			}
 			if f == nil {
 				continue
 			}
@@ -225,7 +227,7 @@ func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*fligh
 		return nil
 	})
 	if err == nil {
-		c.stats.shared.Add(int64(len(stored)))
+		c.stats.shared.Add(1)
 		c.put(stored, sizes)
 	}
 }

@@ -15,7 +15,7 @@ type stats struct {
 	served    [fresh + 1]atomic.Int64
 	fallbacks atomic.Int64
 	failures  atomic.Int64
-	// shared are the values that the second level had.
+	// shared are the loads whose record the second level had.
 	shared       atomic.Int64
 	registration metric.Registration
 }
@@ -49,7 +49,7 @@ func (c *Cache) observe() error {
 		return fmt.Errorf("register the cache's metrics: %w", err)
 	}
 	shared, err := meter.Int64ObservableCounter("strand.cache.shared",
-		metric.WithDescription("Values that another server had loaded, from the shared cache."))
+		metric.WithDescription("Loads that another server had made, from the shared cache."))
 	if err != nil {
 		return fmt.Errorf("register the cache's metrics: %w", err)
 	}
