@@ -129,8 +129,8 @@ func (st *indexState) isCurrent() bool {
 // isDoubtful reports whether the index lacks what a fault of the PIM may have removed: all products, all figures, or a
 // product that a change has removed.
 func (st *indexState) isDoubtful() bool {
-	return st.index != nil &&
-		(len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures() || !st.removedAt.IsZero() || st.isPartial)
+	return st.index != nil && (len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures() ||
+		!st.removedAt.IsZero() || st.isPartial)
 }
 
 // isOld reports whether the index is read again because of its age.

@@ -214,8 +214,8 @@ func TestCatalogue_Failure(t *testing.T) {
 	}
 }
 
-// TestCatalogue_Doubtful checks that an index is soon read again if its figures or a product have disappeared, which may
-// be due to a fault.
+// TestCatalogue_Doubtful checks that an index is soon read again if its figures or a product have disappeared, which
+// may be due to a fault.
 func TestCatalogue_Doubtful(t *testing.T) {
 	for name, test := range map[string]struct {
 		lose    func(*changingPIM)
@@ -250,8 +250,8 @@ func TestCatalogue_Doubtful(t *testing.T) {
 	}
 }
 
-// TestCatalogue_Partial checks that records which the PIM leaves out because they are broken remain in an index that had
-// them, and that one without them is incomplete.
+// TestCatalogue_Partial checks that records which the PIM leaves out because they are broken remain in an index that
+// had them, and that one without them is incomplete.
 func TestCatalogue_Partial(t *testing.T) {
 	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3)})
 	now := &clock{}

@@ -44,7 +44,8 @@ func (r *Reader) IndexedProducts(ctx context.Context, language string, slugs []s
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]*catalog.IndexRecord], error) {
 		data, err := IndexedProducts(ctx, r.client, language, list)
 		if err != nil {
-			return cache.Loaded[[]*catalog.IndexRecord]{}, fmt.Errorf("read the products %s for the index: %w", list, err)
+			err = fmt.Errorf("read the products %s for the index: %w", list, err)
+			return cache.Loaded[[]*catalog.IndexRecord]{}, err
 		}
 		return indexed(r.indexRecords(ctx, data.Products)), nil
 	})
