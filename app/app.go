@@ -106,8 +106,8 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	for _, step := range []func() error{
 		s.startRenderPool, // its processes start while the other steps run
 		s.openCache,
-		s.connectCMS,
 		s.connectPIM,
+		s.connectCMS,
 		s.connectIdentityServer,
 		s.connectSIS,
 		s.connectTranslation,

@@ -100,6 +100,23 @@ func readRows(system site.MeasurementSystem, all []Specification) []readRow {
 	return rows
 }
 
+// Row returns the value of the row whose name has a slug, in a measurement system, else in the other one; not ok for
+// none.
+func Row(slug string, system site.MeasurementSystem, all []Specification) (q quantity.Quantity, ok bool) {
+	other := site.Metric
+	if system == site.Metric {
+		other = site.Imperial
+	}
+	for _, s := range []site.MeasurementSystem{system, other} {
+		for _, row := range readRows(s, all) {
+			if Slug(row.name) == slug {
+				return row.value, true
+			}
+		}
+	}
+	return q, false
+}
+
 // maxKeyFigures is the number of key figures of a product.
 const maxKeyFigures = 3
 

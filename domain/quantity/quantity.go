@@ -115,6 +115,22 @@ func Parse(value, unit string) Quantity {
 	return q
 }
 
+// NewText returns a Text, also of a value that can be read as a number.
+func NewText(value, unit string) Quantity { return Quantity{Unit: unit, text: value} }
+
+// Lowest returns the lower limit of a Range, and any other value but a Text unchanged.
+func (q Quantity) Lowest() (Quantity, bool) { return q.limit(0) }
+
+// Highest returns the upper limit of a Range, like Lowest.
+func (q Quantity) Highest() (Quantity, bool) { return q.limit(len(q.numbers) - 1) }
+
+func (q Quantity) limit(at int) (Quantity, bool) {
+	if q.Kind != Range {
+		return q, q.Kind != Text
+	}
+	return Quantity{Kind: Number, Unit: q.Unit, numbers: q.numbers[at : at+1]}, true
+}
+
 // Text returns the value of a Text; empty for any other.
 func (q Quantity) Text() string {
 	if q.Kind != Text {
