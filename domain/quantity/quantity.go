@@ -139,6 +139,16 @@ func (q Quantity) Text() string {
 	return q.text
 }
 
+// IsReversed reports whether a value is a range whose limits are in the wrong order.
+func IsReversed(value, unit string) bool {
+	if m := hyphenPattern.FindStringSubmatch(value); m != nil {
+		value = m[1] + "–" + m[2]
+	}
+	limits := rangePattern.Split(value, -1)
+	return len(value) <= maxLength && len(limits) == 2 && Parse(value, unit).Kind == Text &&
+		Parse(limits[1]+"–"+limits[0], unit).Kind == Range
+}
+
 // isReversed reports whether the lower limit of a range is higher than the upper one. A higher gauge is a thinner wire.
 func isReversed(low, high number, unit string) bool {
 	if unit == unitAWG {
