@@ -100,18 +100,11 @@ func readRows(system site.MeasurementSystem, all []Specification) []readRow {
 	return rows
 }
 
-// Row returns the value of the row whose name has a slug, in a measurement system, else in the other one; not ok for
-// none.
+// Row returns the value of the row whose name has a slug, in a measurement system; not ok for none.
 func Row(slug string, system site.MeasurementSystem, all []Specification) (q quantity.Quantity, ok bool) {
-	other := site.Metric
-	if system == site.Metric {
-		other = site.Imperial
-	}
-	for _, s := range []site.MeasurementSystem{system, other} {
-		for _, row := range readRows(s, all) {
-			if Slug(row.name) == slug {
-				return row.value, true
-			}
+	for _, row := range readRows(system, all) {
+		if Slug(row.name) == slug {
+			return row.value, true
 		}
 	}
 	return q, false

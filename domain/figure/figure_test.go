@@ -30,6 +30,10 @@ var sample = Figures{
 			{Name: "Cross-section", Value: "26–12", Unit: optional.Text("AWG"), System: site.Imperial},
 		}}},
 		"gone": nil,
+		"h-150": {Detail: &catalog.Detail{Specifications: []catalog.Specification{
+			{Name: "Cross-section", Value: "10–240", Unit: optional.Text("mm²"), System: site.Metric},
+			{Name: "Cross-section", Value: "8 AWG – 500 kcmil", System: site.Imperial},
+		}}},
 	},
 }
 
@@ -49,6 +53,12 @@ func TestText(t *testing.T) {
 		"its upper limit":     {"to {{product:alpha-530.cross-section.max}}", "to 4\u00a0mm²", "to 12\u00a0AWG"},
 		"its lower limit":     {"{{product:alpha-530.wire-length.min}}", "30\u00a0mm", "1.18\u00a0in"},
 		"the limit of one":    {"{{product:alpha-530.weight.max}}", "1,610\u00a0kg", "3,550\u00a0lb"},
+		"a value alone":       {"{{product:alpha-530.weight.value}}", "1,610", "3,550"},
+		"a unit alone":        {"{{product:alpha-530.cross-section.max.unit}}", "mm²", "AWG"},
+		"a text in a system":  {"{{product:h-150.cross-section}}", "10–240\u00a0mm²", "8 AWG – 500 kcmil"},
+		"without a limit":     {"{{product:h-150.cross-section.max}}", "240\u00a0mm²", ""},
+		"no unit":             {"A. B {{product:alpha-530.drive.unit}}.", "A.", ""},
+		"two parts":           {"A. B {{product:alpha-530.weight.value.max}}.", "A.", ""},
 		"a text":              {"{{product:alpha-530.drive}}", "servo", ""},
 		"spaces":              {"{{ fact : service-countries }}", "15", ""},
 		"two references":      {"{{fact:founded}}, {{fact:service-countries}}", "1952, 15", ""},

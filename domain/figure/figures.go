@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"slices"
+
 	"strand/domain/catalog"
 	"strand/domain/quantity"
 	"strand/domain/site"
@@ -19,34 +21,48 @@ func (f Figures) Value(ref Reference, language string, system site.MeasurementSy
 	if !ok {
 		return "", false
 	}
-	switch ref.Limit {
-	case Lowest:
-		q, ok = q.Lowest()
-	case Highest:
-		q, ok = q.Highest()
-	}
 	l := site.Locale{LanguageCode: language}
-	value = q.Format(l)
-	if q.Unit != "" {
-		value += "\u00a0" + quantity.FormatUnit(q.Unit, l)
+	value, unit := q.Format(l), quantity.FormatUnit(q.Unit, l)
+	switch {
+	case ref.Part == UnitOnly:
+		value = unit
+	case ref.Part == "" && unit != "":
+		value += "\u00a0" + unit
 	}
-	return value, ok && value != "" && !MayContain(value)
+	return value, value != "" && !MayContain(value)
 }
 
+// quantity returns a figure in a measurement system, else in the other one.
 func (f Figures) quantity(ref Reference, system site.MeasurementSystem) (q quantity.Quantity, ok bool) {
 	if ref.Fact != "" {
-		for _, fact := range f.Facts {
-			if fact.Key == ref.Fact {
-				return factQuantity(fact, system), true
-			}
+		at := slices.IndexFunc(f.Facts, func(fact *site.Fact) bool { return fact.Key == ref.Fact })
+		if at < 0 {
+			return q, false
 		}
-		return q, false
+		return factQuantity(f.Facts[at], system), true
 	}
 	product := f.Products[ref.Product]
 	if product == nil || product.Detail == nil {
 		return q, false
 	}
-	return catalog.Row(ref.Row, system, product.Detail.Specifications)
+	for _, s := range []site.MeasurementSystem{system, site.Metric, site.Imperial} {
+		if q, ok = catalog.Row(ref.Row, s, product.Detail.Specifications); ok {
+			if q, ok = limitOf(q, ref.Limit); ok {
+				return q, true
+			}
+		}
+	}
+	return q, false
+}
+
+func limitOf(q quantity.Quantity, l Limit) (quantity.Quantity, bool) {
+	switch l {
+	case Lowest:
+		return q.Lowest()
+	case Highest:
+		return q.Highest()
+	}
+	return q, true
 }
 
 func factQuantity(fact *site.Fact, system site.MeasurementSystem) quantity.Quantity {

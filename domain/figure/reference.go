@@ -14,6 +14,8 @@ type Reference struct {
 	Product, Row string
 	// Limit is the limit of a range that is meant; empty for the whole value.
 	Limit Limit
+	// Part is the part of the value that is meant; empty for the value with its unit.
+	Part Part
 	// Fact is the key of a fact; empty for a row.
 	Fact string
 }
@@ -24,6 +26,14 @@ type Limit string
 const (
 	Lowest  Limit = "min"
 	Highest Limit = "max"
+)
+
+// Part is a part of a value with a unit, for texts that show the two apart.
+type Part string
+
+const (
+	ValueOnly Part = "value"
+	UnitOnly  Part = "unit"
 )
 
 const (
@@ -69,14 +79,19 @@ func parse(token string) (ref Reference, fallback string, ok bool) {
 		return Reference{Fact: name}, fallback, true
 	}
 	parts := strings.Split(name, ".")
-	if len(parts) == 3 {
-		ref.Limit = Limit(parts[2])
-		parts = parts[:2]
-	}
-	if len(parts) != 2 || parts[0] == "" || parts[1] == "" || ref.Limit != "" && ref.Limit != Lowest &&
-		ref.Limit != Highest {
-		return Reference{}, fallback, false
+	if len(parts) < 2 || parts[0] == "" || parts[1] == "" {
+		return ref, fallback, false
 	}
 	ref.Product, ref.Row = parts[0], parts[1]
+	for _, suffix := range parts[2:] {
+		switch {
+		case ref.Limit == "" && ref.Part == "" && (suffix == string(Lowest) || suffix == string(Highest)):
+			ref.Limit = Limit(suffix)
+		case ref.Part == "" && (suffix == string(ValueOnly) || suffix == string(UnitOnly)):
+			ref.Part = Part(suffix)
+		default:
+			return Reference{}, fallback, false
+		}
+	}
 	return ref, fallback, true
 }
