@@ -31,8 +31,8 @@ func startWithFigures(t *testing.T) *strand {
 	return startWith(t, dir, screenOperation, impatient, webhookSecret, pimSecret)
 }
 
-// Figures of products and of the group are those of the records, in every locale, and change with them. While the PIM is
-// down, the last known ones are shown.
+// Figures of products and of the group are those of the records, in every locale, and change with them. While the PIM
+// is down, the last known ones are shown.
 //
 // Rules: PAGE-33, PAGE-34.
 func TestFigures(t *testing.T) {

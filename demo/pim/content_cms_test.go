@@ -121,8 +121,8 @@ var factPatterns = map[string][]string{
 		number + ` brands\b`, number + ` services\b`,
 	},
 	"de": {
-		number + ` Menschen (?:an|arbeiten|entwickeln)`, number + ` (?:Service)?[Ss]tandorten?\b`, number + ` Ländern?\b`,
-		number + ` Marken\b`, number + ` Services\b`,
+		number + ` Menschen (?:an|arbeiten|entwickeln)`, number + ` (?:Service)?[Ss]tandorten?\b`,
+		number + ` Ländern?\b`, number + ` Marken\b`, number + ` Services\b`,
 	},
 	"fr": {number + ` sites\b`, number + ` pays\b`, number + ` marques\b`},
 	"es": {number + ` sedes\b`, number + ` países\b`, number + ` marcas\b`},

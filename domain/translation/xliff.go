@@ -218,8 +218,8 @@ func lostLink(t Text) (target string, isLost bool) {
 }
 
 var (
-	// placeholder matches the part of a text that a page replaces by a name (site.NamePlaceholder) or a figure, with the
-	// fallback of a reference to a figure after a bar (PAGE-34), which is translated.
+	// placeholder matches the part of a text that a page replaces by a name (site.NamePlaceholder) or a figure. The
+	// fallback of a reference to a figure, after a bar (PAGE-34), is translated.
 	placeholder = regexp.MustCompile(`\{\{([^{}|]*)(?:\|[^{}]*)?\}\}`)
 	// placeholderName matches a placeholder without its fallback.
 	placeholderName = regexp.MustCompile(`\{\{[^{}|]*`)

@@ -355,7 +355,8 @@ func TestFile_Translated_References(t *testing.T) {
 func TestIsTranslatable(t *testing.T) {
 	for text, want := range map[string]bool{
 		"About": true, "日本": true, "12.5": false, "": false, "±0.02": false,
-		"{{fact:brands}}": false, "{{product:a.b.value}} / {{name}}": false, "{{fact:brands|some}}": true, "In {{name}}": true,
+		"{{fact:brands}}": false, "{{product:a.b.value}} / {{name}}": false, "{{fact:brands|some}}": true,
+		"In {{name}}": true,
 	} {
 		if translation.IsTranslatable(text) != want {
 			t.Errorf("%q: %t", text, !want)

@@ -16,8 +16,8 @@ import (
 	"strand/internal/cache"
 )
 
-// Products reads products with their technical data, by slug; nil for those that do not exist. Texts of the CMS refer to
-// their figures.
+// Products reads products with their technical data, by slug; nil for those that do not exist. Texts of the CMS refer
+// to their figures.
 type Products interface {
 	Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
 }

@@ -189,10 +189,11 @@ func TestFigures_Dangling(t *testing.T) {
 	if _, err := r.Pages(ctx, contextOf(english), []string{"a"}); err != nil || reads.IsDegraded() {
 		t.Errorf("degraded: %v, %v", reads.IsDegraded(), err)
 	}
+	const kind = finding.DanglingFigure
 	want := []finding.Finding{
-		{Kind: finding.DanglingFigure, Document: "a", Record: "hero", Field: "lead", Message: "fact:none"},
-		{Kind: finding.DanglingFigure, Document: "a", Record: "text", Field: "content", Message: "product:alpha.height"},
-		{Kind: finding.DanglingFigure, Document: "a", Record: "text", Field: "content", Message: "product:other.weight|5 kg"},
+		{Kind: kind, Document: "a", Record: "hero", Field: "lead", Message: "fact:none"},
+		{Kind: kind, Document: "a", Record: "text", Field: "content", Message: "product:alpha.height"},
+		{Kind: kind, Document: "a", Record: "text", Field: "content", Message: "product:other.weight|5 kg"},
 	}
 	if found := finding.Of(reads.Notes()); !slices.Equal(found, want) {
 		t.Errorf("%+v", found)
@@ -217,7 +218,8 @@ func TestFigures_OfLists(t *testing.T) {
 		"Events":    `{"events": [{"id": "e", "slug": "e", "title": "{{fact:countries}}"}]}`,
 		"Locations": `{"locations": [{"id": "l", "slug": "l", "name": "A", "hours": "{{fact:countries}}"}]}`,
 		"Navigations": `{"sites": [{"id": "main", "headerNavigation": {"id": "h", "homeItems": [], "items": [
-			{"id": "i", "title": "A", "marketingDescription": "{{fact:countries}} {{product:alpha.weight|heavy}}"}]}}]}`,
+			{"id": "i", "title": "A",
+				"marketingDescription": "{{fact:countries}} {{product:alpha.weight|heavy}}"}]}}]}`,
 	})
 	ctx, siteCtx := t.Context(), contextOf(american)
 	stories, err := r.Stories(ctx, siteCtx)
