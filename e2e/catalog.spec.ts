@@ -279,7 +279,7 @@ test("includes the variant in the URL", async ({ page }) => {
 
 test("restores the scroll position on back navigation", async ({ page }) => {
   await page.goto(crimping);
-  await page.getByRole("link", { name: "BT 752" }).focus();
+  await page.getByRole("link", { name: "BT 752", exact: true }).focus();
   const left = await page.evaluate(() => window.scrollY);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "BT 752" })).toBeVisible();
