@@ -48,6 +48,7 @@ func TestContent_TextFigures(t *testing.T) {
 		"dangling references": danglingReferences,
 		"literal facts":       literalFacts,
 		"dealt-out values":    dealtOutValues,
+		"unfilterable values": unfilterableValues,
 	} {
 		for _, problem := range check(content) {
 			t.Errorf("%s: %s", name, problem)
@@ -157,6 +158,27 @@ func literalFacts(c *sampleContent) []string {
 			for _, found := range regexp.MustCompile(pattern).FindAllString(c.texts[file], -1) {
 				problems = append(problems, file+": "+found)
 			}
+		}
+	}
+	return problems
+}
+
+// unfilterableValues returns the values that filters by number leave out.
+func unfilterableValues(c *sampleContent) []string {
+	indexer := domain.NewIndexer("en")
+	for slug, p := range c.figures.Products {
+		indexer.Set(&domain.IndexRecord{
+			Product: &domain.Product{Slug: slug}, Specifications: p.Detail.Specifications,
+		})
+	}
+	index := indexer.Index()
+	var problems []string
+	for _, slug := range slices.Sorted(maps.Keys(c.figures.Products)) {
+		for _, row := range domain.UnfilterableRows(c.figures.Products[slug].Detail.Specifications) {
+			problems = append(problems, slug+": "+row.String())
+		}
+		for _, name := range index.OtherMeasures(slug) {
+			problems = append(problems, slug+": "+name+" measures something else than in other products")
 		}
 	}
 	return problems

@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"strand/domain/optional"
 	"strand/domain/quantity"
@@ -27,7 +28,8 @@ func UnfilterableRows(all []Specification) []UnfilterableRow {
 	measures := map[string]string{}
 	var rows []UnfilterableRow
 	for i, s := range all {
-		if s.Unit == nil || s.Name == "" || s.Value == "" {
+		// Tolerances are no figures of filters, also those that are formulas (CAT-50).
+		if s.Unit == nil || s.Name == "" || s.Value == "" || strings.HasPrefix(s.Value, "±") {
 			continue
 		}
 		if reason := unfilterable(s, measures); reason != "" {
