@@ -19,7 +19,8 @@ func TestUnfilterableRows(t *testing.T) {
 		row("Length", "30–65000", "mm"), row("Length", "3", "kg"), row("Thousands", "1,200", "mm"),
 		{Name: "Diameter", Value: "1–4", Unit: optional.Text("mm"), System: site.Metric},
 		{Name: "Diameter", Value: "0.04–0.16", Unit: optional.Text("in"), System: site.Imperial},
-		row("Tolerance", "± 0.01", "mm"), row("Accuracy", "± (1 + 0.002 × L)", "mm"), row("Size", "1 × 2 × 3", "mm"), row("", "x", "mm"), row("Empty", "", "mm"),
+		row("Tolerance", "± 0.01", "mm"), row("Accuracy", "± (1 + 0.002 × L)", "mm"),
+		row("Size", "1 × 2 × 3", "mm"), row("", "x", "mm"), row("Empty", "", "mm"),
 	})
 	var got []string
 	for _, r := range rows {
