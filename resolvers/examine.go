@@ -284,7 +284,7 @@ func (e *examiner) examineCatalog(p *site.PageResolution) error {
 		for i, d := range full.Detail.Documents {
 			e.addFile(found.Slug, "", fmt.Sprintf("documents[%d]", i), d.URL)
 		}
-		return e.examineFigures(found, full.Detail)
+		e.examineFigures(found, full.Detail)
 	case *catalog.Overview:
 		if found.Classification != nil {
 			e.page.title = found.Classification.Name
@@ -294,7 +294,7 @@ func (e *examiner) examineCatalog(p *site.PageResolution) error {
 }
 
 // examineFigures examines the values that filters by number leave out.
-func (e *examiner) examineFigures(p *catalog.LocalizedProduct, detail *catalog.Detail) error {
+func (e *examiner) examineFigures(p *catalog.LocalizedProduct, detail *catalog.Detail) {
 	note := func(field, message string) {
 		e.note(finding.Finding{
 			Kind: finding.UnfilterableValue, Document: p.Slug, Field: field, Message: message,
@@ -310,12 +310,14 @@ func (e *examiner) examineFigures(p *catalog.LocalizedProduct, detail *catalog.D
 	}
 	index, _, err := e.resolver.Catalogue.Index(e.ctx, p.Type(), p.SiteContext.Locale.LanguageCode)
 	if err != nil {
-		return err
+		e.note(finding.Finding{
+			Kind: finding.Unavailable, Document: p.Slug, Message: "the list of products could not be read",
+		})
+		return
 	}
 	for _, name := range index.OtherMeasures(p.Slug) {
 		note("specifications", name+" (another measure than in most products)")
 	}
-	return nil
 }
 
 // examineModules examines the links and images of modules.
