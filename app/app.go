@@ -110,8 +110,8 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 		s.startRenderPool, // its processes start while the other steps run
 		s.openCache,
 		s.connectServers,
-		s.connectCMS,
 		s.connectPIM,
+		s.connectCMS,
 		s.connectIdentityServer,
 		s.connectSIS,
 		s.connectTranslation,

@@ -111,6 +111,19 @@ func (s *starter) connectServers() error {
 	return nil
 }
 
+func (s *starter) connectPIM() (err error) {
+	if template := s.config.PIMEditURL; template != "" {
+		s.editLocators[pim.System] = editor.TemplateLocator(template)
+	}
+	client, err := pim.NewClient(s.options(s.config.PIMURL))
+	if err != nil {
+		return err
+	}
+	s.checks[pim.System] = client.Health
+	s.pimReader = pim.NewReader(client, s.store, s.log)
+	return nil
+}
+
 func (s *starter) connectCMS() (err error) {
 	s.cmsToken = string(s.config.CMSToken)
 	if template := s.config.CMSEditURL; template != "" {
@@ -135,20 +148,8 @@ func (s *starter) connectCMS() (err error) {
 		}
 	}
 	s.cmsWriter = cms.NewWriter(writeClient)
-	s.cmsReader = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
-	return nil
-}
-
-func (s *starter) connectPIM() (err error) {
-	if template := s.config.PIMEditURL; template != "" {
-		s.editLocators[pim.System] = editor.TemplateLocator(template)
-	}
-	client, err := pim.NewClient(s.options(s.config.PIMURL))
-	if err != nil {
-		return err
-	}
-	s.checks[pim.System] = client.Health
-	s.pimReader = pim.NewReader(client, s.store, s.log)
+	snapshots := cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots"))
+	s.cmsReader = cms.NewReader(client, s.store, snapshots, s.pimReader, s.log)
 	return nil
 }
 

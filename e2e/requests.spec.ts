@@ -63,6 +63,13 @@ test("the contact panel keeps the product of the page", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "A call" })).toBeChecked();
 });
 
+test("a listing links to a request for each of its machines", async ({ page }) => {
+  await page.goto("/en-ch/products/crimping");
+  await page.getByRole("link", { name: "Request a quote Alpha 530", exact: true }).click();
+  await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-530&what=quote/);
+  await expect(page.getByRole("radio", { name: "A quote" })).toBeChecked();
+});
+
 test("a comparison links to a request for each of its machines", async ({ page }) => {
   await page.goto("/en-ch?compare=alpha-530,alpha-550");
   const links = page.getByRole("main").getByRole("link", { name: "Request a quote" });

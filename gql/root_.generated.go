@@ -11912,6 +11912,10 @@ enum ContentFindingKind {
   EMPTY_MODULE
   "A reference to a record that does not exist. It is left out."
   MISSING_REFERENCE
+  "A reference to a figure that does not exist. Its fallback is shown, or its sentence is left out."
+  DANGLING_FIGURE
+  "A value of the technical data that is shown as it is, and left out of filters by number."
+  UNFILTERABLE_VALUE
   "A row of a table with more or fewer cells than the table has columns."
   CUT_ROW
   "Rich text from which elements were removed."

@@ -55,7 +55,7 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	}
 	return &Executor{
 		persisted: persisted,
-		resolver:  &resolvers.Resolver{CMS: cms.NewReader(client, store, cms.NewSnapshots(""), log)},
+		resolver:  &resolvers.Resolver{CMS: cms.NewReader(client, store, cms.NewSnapshots(""), nil, log)},
 	}
 }
 
