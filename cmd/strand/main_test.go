@@ -11,6 +11,7 @@ import (
 
 	"strand/config"
 	"strand/domain/form"
+	"strand/internal/database"
 	"strand/internal/outbox"
 )
 
@@ -93,7 +94,9 @@ func TestSecurityServe_Refused(t *testing.T) {
 func TestOutboxCommands(t *testing.T) {
 	data := t.TempDir()
 	settings := []string{"STRAND_DATA_DIR=" + data}
-	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
+	box, err := outbox.Open(
+		t.Context(), database.Location{File: filepath.Join(data, "outbox.db")}, slog.New(slog.DiscardHandler), nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
