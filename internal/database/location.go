@@ -18,7 +18,7 @@ import (
 
 // Location is where a store is: in an SQLite file, or in the PostgreSQL database that all stores share.
 type Location struct {
-	// File is the path of the SQLite database. It is not used with a Server.
+	// File is the path of the SQLite database. With a Server, its rows are moved there if it exists.
 	File string
 	// Server is the PostgreSQL database; nil for the file.
 	Server *Server

@@ -129,8 +129,12 @@ func (s *Store) reopen(ctx context.Context) {
 
 func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	db, err := s.engine.open(ctx, s.o.Name, s.o.Migrations)
-	if err != nil || s.o.Opened == nil {
-		return db, err
+	if err != nil {
+		return nil, err
+	}
+	s.adopt(ctx, db)
+	if s.o.Opened == nil {
+		return db, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

@@ -257,6 +257,45 @@ func TestMigration(t *testing.T) {
 	}
 }
 
+// An installation that changes to PostgreSQL takes its submissions along, once, when no other server has the file open.
+func TestAdopted(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "outbox.db")
+	at := database.Location{File: file, Server: databasetest.Connect(t, postgrestest.Database(t))}
+	before := openFile(t, file)
+	with, without := submission("key-with-a-file"), withoutFiles("key-of-a-user")
+	without.User = "ada"
+	before.accept(t, with)
+	before.accept(t, without)
+	before.accept(t, withoutFiles("key-delivered"))
+	before.exec(t, `UPDATE submissions SET delivered_at = 1, confirm_at = 2 WHERE key = 'key-delivered'`)
+	early := open(t, at)
+	if n := len(early.list(t)); n != 0 {
+		t.Errorf("%d submissions were taken from a file in use", n)
+	}
+	early.accept(t, with) // the visitor has repeated it
+	if err := before.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		o := open(t, at)
+		entries := o.list(t)
+		if len(entries) != 2 || entries["key-of-a-user"].State != Pending {
+			t.Errorf("%+v", entries)
+		}
+		needed, err := o.Attachments(t.Context())
+		if err != nil || !reflect.DeepEqual(needed, map[string]bool{"file-of-key-with-a-file": true}) {
+			t.Errorf("files: %v %v", needed, err)
+		}
+		if of, err := o.OfUser(t.Context(), "ada", form.ServiceRequest, 10); err != nil || len(of) != 1 {
+			t.Errorf("of the user: %+v %v", of, err)
+		}
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the file is still there: %v", err)
+	}
+}
+
 // An outbox with an unusable file reports why, refuses submissions, does not change the file, and works once the file
 // does.
 func TestAccept_UnusableFile(t *testing.T) {
