@@ -29,7 +29,7 @@ func (s *strand) awaitStatus(t *testing.T, status string) readiness {
 // TestLostDatabase: while its database is away, a server serves pages, verifies tokens and refuses what it cannot
 // store; afterwards it works again. Servers with one database share submissions, revocations and the signing key.
 //
-// Rules: ERR-26.
+// Rules: ERR-29.
 func TestLostDatabase(t *testing.T) {
 	t.Parallel()
 	p, u, db := startProvider(t), startSIS(t), postgrestest.Start(t)
@@ -78,7 +78,8 @@ func TestLostDatabase(t *testing.T) {
 	if status := s.signOut(t, p, "session-2"); status != http.StatusOK {
 		t.Errorf("a logout token afterwards: %d", status)
 	}
-	for deadline := time.Now().Add(time.Minute); other.isSignedIn(t, p, "session-1") || other.isSignedIn(t, p, "session-2"); {
+	deadline := time.Now().Add(time.Minute)
+	for other.isSignedIn(t, p, "session-1") || other.isSignedIn(t, p, "session-2") {
 		if time.Now().After(deadline) {
 			t.Fatal("another server accepts sessions that have ended")
 		}
@@ -92,7 +93,7 @@ func TestLostDatabase(t *testing.T) {
 
 // TestWrongDatabase: a start with a database that cannot be used fails and names the setting, not the password.
 //
-// Rules: ERR-26.
+// Rules: ERR-29.
 func TestWrongDatabase(t *testing.T) {
 	t.Parallel()
 	valid := postgrestest.Database(t)

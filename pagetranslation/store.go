@@ -265,8 +265,8 @@ func (s *store) updateCancellation(ctx context.Context, c cancellation, nextAtte
 			_, err := db.ExecContext(ctx, `DELETE FROM cancellations WHERE reference = $1`, c.reference)
 			return err
 		}
-		_, err := db.ExecContext(ctx, `UPDATE cancellations SET attempts = $1, next_attempt_at = $2 WHERE reference = $3`,
-			c.attempts, nextAttempt.UnixMilli(), c.reference)
+		const update = `UPDATE cancellations SET attempts = $1, next_attempt_at = $2 WHERE reference = $3`
+		_, err := db.ExecContext(ctx, update, c.attempts, nextAttempt.UnixMilli(), c.reference)
 		return err
 	})
 }

@@ -207,11 +207,11 @@ func TestStore_NoSpace(t *testing.T) {
 	}
 	err := s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
 		var pages int
-		if err := db.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
+		if err := db.QueryRowContext(ctx, `PRAGMA page_count`).Scan(&pages); err != nil {
 			return err
 		}
 		// SQLite reports a database at its maximum size like a full disk. The limit applies to the connection.
-		_, err := db.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
+		_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 		return err
 	})
 	if err != nil {
@@ -252,7 +252,7 @@ func testDo(t *testing.T, at Location) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStore(t, Options{Location: at})
-			err := s.Do(test.ctx, func(ctx context.Context, db *sql.DB) error { return test.do(test.ctx, db) })
+			err := s.Do(test.ctx, func(ctx context.Context, db *sql.DB) error { return test.do(ctx, db) })
 			if !errors.Is(err, test.want) || apperr.CodeOf(err) == apperr.UpstreamUnavailable {
 				t.Errorf("%v", err)
 			}
@@ -278,7 +278,7 @@ func TestStore_Busy(t *testing.T) {
 	}
 	// Otherwise the write would wait for the lock for seconds.
 	err = s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
-		_, err := db.Exec(`PRAGMA busy_timeout = 0`)
+		_, err := db.ExecContext(ctx, `PRAGMA busy_timeout = 0`)
 		return err
 	})
 	if err != nil {
@@ -372,7 +372,7 @@ func testInTx(t *testing.T, at Location) {
 				t.Fatal(err)
 			}
 			var result error
-			err := s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+			err := s.Do(t.Context(), func(_ context.Context, db *sql.DB) error {
 				result = recovery.Do(t.Context(), slog.New(slog.DiscardHandler), "in_tx", func() error {
 					return sqlite.InTx(test.ctx, db, test.do)
 				})

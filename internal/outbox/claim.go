@@ -85,8 +85,8 @@ func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duratio
 // lease.
 var errClaimLost = errors.New("the claim was lost")
 
-// updateClaimed updates the claimed row; errClaimLost if the claim is no longer valid. The values of the assignments are
-// $4 and the following.
+// updateClaimed updates the claimed row; errClaimLost if the claim is no longer valid. The values of the assignments
+// are $4 and the following.
 func (o *Outbox) updateClaimed(ctx context.Context, c *claim, assignments string, values ...any) error {
 	var changed int64
 	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {

@@ -98,8 +98,8 @@ func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmatio
 	}
 }
 
-// recordConfirmation stores the result of a mail, with the value $3, also while the server stops. If that fails, the mail is not sent
-// again.
+// recordConfirmation stores the result of a mail, with the value $3, also while the server stops. If that fails, the
+// mail is not sent again.
 func (o *Outbox) recordConfirmation(ctx context.Context, c *confirmation, assignment string, value int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()

@@ -123,7 +123,8 @@ func (o *Outbox) notify() {
 func (o *Outbox) Find(ctx context.Context, kind form.Kind, key string) (*form.Submission, error) {
 	var body string
 	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT body FROM submissions WHERE kind = $1 AND key = $2`, kind, key).Scan(&body)
+		const query = `SELECT body FROM submissions WHERE kind = $1 AND key = $2`
+		return db.QueryRowContext(ctx, query, kind, key).Scan(&body)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

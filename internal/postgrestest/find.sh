@@ -12,6 +12,8 @@ find_postgres() {
 }
 if find_postgres; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  exec 9>/tmp/strand-postgresql.lock
+  flock 9 # tests of several packages run at the same time
   apt-get update -qq >&2 || true
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >&2 || true
 fi

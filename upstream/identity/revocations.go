@@ -178,7 +178,8 @@ func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil ti
 	v = later(v, r.bySubject[subject])
 	r.bySubject[subject] = v
 	r.mu.Unlock()
-	if err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { return write(ctx, db, subject, v) }); err != nil {
+	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { return write(ctx, db, subject, v) })
+	if err != nil {
 		return fmt.Errorf("store a revocation: %w", err)
 	}
 	r.mu.Lock()
