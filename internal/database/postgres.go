@@ -153,6 +153,9 @@ func (s *Server) hidePassword(err error) error {
 }
 
 func (s *Server) open(ctx context.Context, store string, migrations fs.FS) (*sql.DB, error) {
+	// After a failover, connections that are not in use may lead to a server that is a standby now, or to nothing.
+	s.pool.SetMaxIdleConns(-1)
+	s.pool.SetMaxIdleConns(maxIdle)
 	if err := s.Check(ctx); err != nil {
 		return nil, err
 	}

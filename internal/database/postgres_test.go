@@ -6,10 +6,13 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
+	"net"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"strand/internal/postgrestest"
 )
@@ -94,6 +97,126 @@ func TestStore_Restarted(t *testing.T) {
 	}
 	if strings.Contains(log.String(), postgrestest.Password) {
 		t.Errorf("the password is in the log:\n%s", &log)
+	}
+}
+
+// After a failover, connections to a server that has become read-only are not used again.
+func TestStore_ReadOnlyMeanwhile(t *testing.T) {
+	server := postgrestest.Start(t)
+	url := server.NewDatabase(t)
+	s := newStore(t, Options{Location: Location{Server: connect(t, url)}})
+	name := Name(url)[strings.LastIndexByte(Name(url), '/')+1:]
+	server.Exec(t, `ALTER DATABASE `+name+` SET default_transaction_read_only = on`)
+	server.Kill()
+	server.Restart(t)
+	for s.Reason() == "" { // the first call may find the connection that has ended
+		checkUnavailable(t, "a standby", s.add(t, "a"))
+	}
+	s.reopen(t.Context())
+	if got := s.Reason(); got != "the database is read-only" {
+		t.Errorf("reason %q", got)
+	}
+	server.Exec(t, `ALTER DATABASE `+name+` SET default_transaction_read_only = off`)
+	s.untilOpen(t)
+	if err := s.add(t, "a"); err != nil {
+		t.Error(err)
+	}
+}
+
+// silentProxy forwards connections to a socket until it is silent: then it delivers nothing and closes nothing, like a
+// network that loses packets.
+type silentProxy struct {
+	net.Listener
+	socket   string
+	isSilent atomic.Bool
+	// ended is closed at the end of the test.
+	ended chan struct{}
+}
+
+func newSilentProxy(t *testing.T, socket string) *silentProxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &silentProxy{Listener: l, socket: socket, ended: make(chan struct{})}
+	var connections sync.WaitGroup
+	connections.Go(func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			connections.Go(func() { p.forward(from) })
+		}
+	})
+	t.Cleanup(func() {
+		_ = l.Close()
+		close(p.ended)
+		connections.Wait()
+	})
+	return p
+}
+
+func (p *silentProxy) forward(from net.Conn) {
+	defer from.Close()
+	to, err := net.Dial("unix", p.socket)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	go func() {
+		<-p.ended
+		_, _ = from.Close(), to.Close()
+	}()
+	var copies sync.WaitGroup
+	for _, c := range [][2]net.Conn{{from, to}, {to, from}} {
+		copies.Go(func() {
+			buffer := make([]byte, 4096)
+			for {
+				n, err := c[0].Read(buffer)
+				if err != nil {
+					_ = c[1].Close()
+					return
+				}
+				if !p.isSilent.Load() {
+					_, _ = c[1].Write(buffer[:n])
+				}
+			}
+		})
+	}
+	copies.Wait()
+}
+
+// A database that does not answer holds up a call until its deadline at most, and no later call; nor a start.
+func TestStore_SilentDatabase(t *testing.T) {
+	server := postgrestest.Start(t)
+	url := server.NewDatabase(t)
+	proxy := newSilentProxy(t, server.Socket())
+	url = strings.Replace(url, "@/", "@"+proxy.Addr().String()+"/", 1)
+	url = url[:strings.IndexByte(url, '?')] + "?connect_timeout=1"
+	s := newStore(t, Options{Location: Location{Server: connect(t, url)}})
+	if err := s.add(t, "before"); err != nil {
+		t.Fatal(err)
+	}
+	s.timeout = 100 * time.Millisecond
+	proxy.isSilent.Store(true)
+	checkUnavailable(t, "without an answer", s.add(t, "meanwhile"))
+	if got := s.Reason(); got != "the database is unreachable" {
+		t.Errorf("reason %q", got)
+	}
+	checkUnavailable(t, "the next write", s.add(t, "meanwhile"))
+	if other, err := Connect(t.Context(), url); err == nil {
+		_ = other.Close()
+		t.Error("connected to a database that does not answer")
+	} else if got := (&Server{}).reasonOf(err).text; got != "the database is unreachable" {
+		t.Errorf("reason %q of %v", got, err)
+	}
+	proxy.isSilent.Store(false)
+	s.timeout = callTimeout
+	s.untilOpen(t)
+	if got := s.texts(t); !slices.Equal(got, []string{"before"}) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -51,11 +51,13 @@ type Store struct {
 	failure error
 	// failed gets a value when the database has become unusable.
 	failed chan struct{}
+	// timeout limits one call.
+	timeout time.Duration
 }
 
 // NewStore opens a database. It always returns a store; Reason reports whether it is usable.
 func NewStore(ctx context.Context, o Options) *Store {
-	s := &Store{o: o, engine: o.Location.engine(), failed: make(chan struct{}, 1)}
+	s := &Store{o: o, engine: o.Location.engine(), failed: make(chan struct{}, 1), timeout: callTimeout}
 	s.reopen(ctx)
 	return s
 }
@@ -136,7 +138,7 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	if s.o.Opened == nil {
 		return db, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
+	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	if err := s.o.Opened(limited, db); err != nil {
 		return nil, errors.Join(err, s.engine.close(db))
@@ -161,7 +163,7 @@ func (s *Store) Do(ctx context.Context, do func(context.Context, *sql.DB) error)
 	if db == nil {
 		return s.unavailable(failure)
 	}
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
+	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	err := do(limited, db)
 	if err == nil || errors.Is(err, sql.ErrNoRows) {

@@ -198,6 +198,9 @@ func (s *Server) URL(database string) string {
 	return u.String()
 }
 
+// Socket returns the path of the server's socket.
+func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
+
 // NewDatabase returns the URL of a new, empty database.
 func (s *Server) NewDatabase(t testing.TB) string {
 	t.Helper()
