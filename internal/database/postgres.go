@@ -96,18 +96,19 @@ func parse(address string) (*pgx.ConnConfig, error) {
 	return c, nil
 }
 
+// errParsed is the reason in place of errors that may quote parts of the password, such as an invalid port.
+var errParsed = errors.New("special characters of user and password must be percent-encoded")
+
 // withoutURL returns the cause of an error about a URL, whose own text contains the URL with its password.
 func withoutURL(err error) error {
-	if parsing := new(pgconn.ParseConfigError); errors.As(err, &parsing) {
-		err = errors.New("it cannot be parsed")
-		if cause := errors.Unwrap(parsing); cause != nil {
-			err = cause
-		}
+	parsing := new(pgconn.ParseConfigError)
+	if !errors.As(err, &parsing) {
+		return err
 	}
-	if in := new(url.Error); errors.As(err, &in) {
-		return in.Err
+	if cause := errors.Unwrap(parsing); cause != nil && !errors.As(cause, new(*url.Error)) {
+		return cause
 	}
-	return err
+	return errParsed
 }
 
 // Close closes all connections.

@@ -38,13 +38,14 @@ func TestConnect_Errors(t *testing.T) {
 			"the database is read-only"},
 		"a user without permission": {strings.Replace(valid, "strand:", "reader:", 1), "may not create tables",
 			"the user may not create tables"},
-		"no URL":          {"strand-" + secret, "not a URL", ""},
-		"a broken URL":    {"postgres://strand:" + secret + "@[host/strand", "not a URL", ""},
-		"a wrong port":    {"postgres://strand:" + secret + "@host:port/strand", "not a URL", ""},
-		"another scheme":  {"mysql://strand:" + secret + "@host/strand", "not a URL", ""},
-		"a DSN":           {"host=db user=strand password=" + secret, "not a URL", ""},
-		"a broken escape": {"postgres://strand:" + secret + "%zz@host/strand", "not a URL", ""},
-		"a wrong option":  {"postgres://strand:" + secret + "@host/strand?sslmode=maybe", "not a URL", ""},
+		"no URL":                {"strand-" + secret, "not a URL", ""},
+		"a broken URL":          {"postgres://strand:" + secret + "@[host/strand", "not a URL", ""},
+		"an unescaped password": {"postgres://strand:" + secret + "/1@host/strand", "percent-encoded", ""},
+		"a wrong port":          {"postgres://strand:" + secret + "@host:port/strand", "not a URL", ""},
+		"another scheme":        {"mysql://strand:" + secret + "@host/strand", "not a URL", ""},
+		"a DSN":                 {"host=db user=strand password=" + secret, "not a URL", ""},
+		"a broken escape":       {"postgres://strand:" + secret + "%zz@host/strand", "not a URL", ""},
+		"a wrong option":        {"postgres://strand:" + secret + "@host/strand?sslmode=maybe", "not a URL", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := Connect(t.Context(), test.url)

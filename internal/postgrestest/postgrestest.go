@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -156,11 +157,21 @@ func (s *Server) run() error {
 	s.process = s.command("postgres", "-D", filepath.Join(s.dir, "data"), "-k", s.dir, "-c", "listen_addresses=",
 		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-c", "shared_buffers=16MB")
 	s.process.Stdout, s.process.Stderr = s.log, s.log
-	if err := s.process.Start(); err != nil {
+	endWithParent(s.process.SysProcAttr)
+	process, started, ended := s.process, make(chan error), s.ended
+	go func() {
+		// The parent of a process is a thread, which must not end before it.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := process.Start()
+		started <- err
+		if err == nil {
+			ended <- process.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
 		return err
 	}
-	process, ended := s.process, s.ended
-	go func() { ended <- process.Wait() }()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		err := s.exec(`SELECT 1`)
 		if err == nil {
