@@ -13,6 +13,7 @@ import (
 	"strand/domain/editor"
 	"strand/edge/render"
 	"strand/internal/changes"
+	"strand/internal/database"
 	"strand/internal/health"
 	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
@@ -28,6 +29,8 @@ type App struct {
 	log     *slog.Logger
 	// stores contains, by store name, functions that return why the store is unusable; empty if it is usable.
 	stores map[string]func() string
+	// server is the PostgreSQL database of the stores; nil if they are files of the data folder.
+	server *database.Server
 	// live notifies subscriptions of the graph.
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
@@ -107,6 +110,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 		}
 	}()
 	for _, step := range []func() error{
+		s.connectDatabase,
 		s.startRenderPool, // its processes start while the other steps run
 		s.openCache,
 		s.connectServers,

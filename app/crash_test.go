@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"strand/demo"
+	"strand/internal/postgrestest"
 )
 
 // crashHelper marks the process that TestCrash kills.
@@ -24,7 +25,7 @@ const crashHelper = "STRAND_TEST_CRASH_HELPER"
 // TestMain runs the tests, or in the process that TestCrash starts the server.
 func TestMain(m *testing.M) {
 	if os.Getenv(crashHelper) == "" {
-		os.Exit(m.Run())
+		os.Exit(postgrestest.Main(m))
 	}
 	fmt.Fprintln(os.Stderr, serveUntilKilled())
 	os.Exit(1)
@@ -100,14 +101,17 @@ func (p *process) kill() {
 //
 // Rules: FORM-43.
 func TestCrash(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { testCrash(t, 12) })
+	t.Run("postgresql", func(t *testing.T) { testCrash(t, 6, "STRAND_DATABASE_URL="+postgrestest.Database(t)) })
+}
+
+func testCrash(t *testing.T, rounds int, more ...string) {
 	t.Parallel()
 	u := startSIS(t)
 	u.killsSenders = true
 	data := t.TempDir()
-	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
-		"STRAND_CONTENT_DIR=" + testContent,
-		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0"}
-	const rounds = 12
+	settings := append(more, "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+filepath.Join(data, "strand"),
+		"STRAND_CONTENT_DIR="+testContent, "STRAND_CLIENT_DIR="+data, "STRAND_RENDERERS=0")
 	acknowledged := map[string]bool{}
 	for i := range rounds {
 		// In every other round sis is unavailable, so that the submission cannot have been delivered.

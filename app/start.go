@@ -185,7 +185,7 @@ func (s *starter) connectTranslation() (err error) {
 	}
 	s.checks[translation.System] = client.Health
 	s.translationService, err = pagetranslation.New(context.Background(), pagetranslation.Options{
-		File:        filepath.Join(s.config.DataDir, "translations.db"),
+		Location:    location(s.config, s.server, "translations.db"),
 		CMS:         s.cmsReader,
 		Drafts:      s.cmsWriter,
 		Translators: translation.NewService(client),
@@ -227,9 +227,9 @@ func (s *starter) images() media.URLs {
 }
 
 // loadSigningKey loads the key that signs tokens and the URLs of images.
-func (s *starter) loadSigningKey() error {
-	s.signingKey = signingKey(s.config, s.log)
-	return nil
+func (s *starter) loadSigningKey() (err error) {
+	s.signingKey, err = signingKey(s.config, s.server, s.log)
+	return err
 }
 
 func (s *starter) startSearch() error {
