@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"slices"
+	"strconv"
+	"time"
 
 	"strand/internal/cache"
 	"strand/internal/changes"
@@ -52,9 +54,39 @@ func (s *starter) purgeOnChange() error {
 		return s.publish(e.Records)
 	})
 	if s.stream != nil {
+		s.shareRevocations()
 		s.parts.InBackground(s.stream.Run)
 	}
 	return nil
+}
+
+// revocationEvents is the source of events about revoked tokens: a record has the subject and the instant until which
+// its tokens were issued, in seconds since the epoch.
+const revocationEvents = "revocations"
+
+// shareRevocations tells other servers of revoked tokens, also if they have databases of their own.
+func (s *starter) shareRevocations() {
+	s.revocations.SetShare(func(ctx context.Context, subject string, issuedUntil time.Time) {
+		s.changes.Publish(ctx, revocationEvents, changes.Record{
+			Type: strconv.FormatInt(issuedUntil.Unix(), 10), ID: subject,
+		})
+	})
+	s.changes.Subscribe("revocations", func(ctx context.Context, e changes.Event) (subjects []string) {
+		if e.Source != revocationEvents {
+			return nil
+		}
+		for _, r := range e.Records {
+			seconds, err := strconv.ParseInt(r.Type, 10, 64)
+			if err != nil {
+				continue
+			}
+			if err := s.revocations.Apply(ctx, r.ID, time.Unix(seconds, 0)); err != nil {
+				s.log.ErrorContext(ctx, "revocation_not_stored", "error", err)
+			}
+			subjects = append(subjects, r.ID)
+		}
+		return subjects
+	})
 }
 
 // changedProducts returns the slugs of changed products; none if other records changed as well.

@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,4 +90,32 @@ func awaitKey(t *testing.T, redis *sharedtest.Redis, pattern string) {
 		}
 	}
 	t.Fatalf("no key %s", pattern)
+}
+
+// TestServers_Revocation: a session that ends is refused by every server, also without a common database.
+func TestServers_Revocation(t *testing.T) {
+	p := startProvider(t)
+	redis := sharedtest.Start(t)
+	settings := []string{"STRAND_IDENTITY_ISSUER=" + p.URL, "STRAND_REDIS_URL=" + redis.URL()}
+	first := startWith(t, testContent, append(screenOperations(t), settings...)...)
+	second := first.another(t)
+	token := p.token(t, nil)
+	if r, got := second.as(t, token, whoAmI); r.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s", r.StatusCode, got)
+	}
+	logout := p.token(t, map[string]any{"sid": "s1", "jti": "logout",
+		"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})
+	response, err := http.PostForm(first.URL+"/api/backchannel-logout", url.Values{"logout_token": {logout}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	status := 0
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		r, _ := second.as(t, token, whoAmI)
+		if status = r.StatusCode; status == http.StatusUnauthorized {
+			return
+		}
+	}
+	t.Errorf("the second server answers %d", status)
 }

@@ -31,6 +31,9 @@ type Revocations struct {
 	// loaded describes the stored revocations that were read last. Only Refresh accesses it.
 	loaded fingerprint
 
+	// share tells other servers of a revocation; nil for none.
+	share func(ctx context.Context, subject string, issuedUntil time.Time)
+
 	mu sync.RWMutex
 	// bySubject contains the revocations by subject: `sid:…` or `sub:…`.
 	bySubject map[string]revocation
@@ -160,6 +163,11 @@ func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
 // Reason returns why revocations cannot be stored currently; empty if they can.
 func (r *Revocations) Reason() string { return r.store.Reason() }
 
+// SetShare sets the function that tells other servers of a revocation. It must be called before the first one.
+func (r *Revocations) SetShare(share func(ctx context.Context, subject string, issuedUntil time.Time)) {
+	r.share = share
+}
+
 // RevokeSession refuses all tokens of a session (`sid`). If the error has the code UPSTREAM_UNAVAILABLE, they are
 // refused by this process only, until it ends: the caller should retry.
 func (r *Revocations) RevokeSession(ctx context.Context, sid string) error {
@@ -173,6 +181,15 @@ func (r *Revocations) RevokeUser(ctx context.Context, sub string, issuedUntil ti
 }
 
 func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil time.Time) error {
+	err := r.Apply(ctx, subject, issuedUntil)
+	if r.share != nil {
+		r.share(ctx, subject, issuedUntil)
+	}
+	return err
+}
+
+// Apply refuses the tokens of a subject that were issued until an instant, without telling other servers.
+func (r *Revocations) Apply(ctx context.Context, subject string, issuedUntil time.Time) error {
 	v := revocation{issuedUntil: issuedUntil.Unix(), forgetAt: r.now().Add(maxRevocationLifetime).Unix()}
 	r.mu.Lock()
 	v = later(v, r.bySubject[subject])
