@@ -154,7 +154,7 @@ func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.Locali
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
 	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
-		return append(p.Sheets(d.Specifications), d.Documents...), nil
+		return append(p.Sheets(catalog.IsMachine(d.Specifications)), d.Documents...), nil
 	})
 }
 

@@ -292,7 +292,7 @@ func product(
 		Route:       catalog.ProductRoute(c, p.Slug),
 		Countries:   c.Countries(),
 	}}
-	for _, d := range p.Sheets(index.Specifications(indexed)) {
+	for _, d := range p.Sheets(indexed.IsMachine) {
 		docs = append(docs, search.Document{
 			ID:          "sheet:" + d.FileName,
 			Kind:        search.File,

@@ -89,15 +89,15 @@ func (p *LocalizedProduct) DataSheetURL(variant *string, system *site.Measuremen
 }
 
 // Sheets returns the documents that are made from the record of the product: the data sheet, and the manual of a
-// machine (CAT-47, CAT-49); rows is the technical data. A service and a product without a page have none.
-func (p *LocalizedProduct) Sheets(rows []Specification) []*Document {
+// machine (CAT-47, CAT-49). A service and a product without a page have none.
+func (p *LocalizedProduct) Sheets(isMachine bool) []*Document {
 	documents := []*Document{}
 	page := p.URL()
 	if page == nil || p.Type() != TypeProduct {
 		return documents
 	}
 	for _, kind := range SheetKinds {
-		if kind == Manual && !isMachine(rows) {
+		if kind == Manual && !isMachine {
 			continue
 		}
 		language := kind.Language(p.SiteContext.Locale)
@@ -117,10 +117,10 @@ func (p *LocalizedProduct) Sheets(rows []Specification) []*Document {
 	return documents
 }
 
-// isMachine reports whether the technical data of a product, of all its variants, has a connection, so that it has to
+// IsMachine reports whether the technical data of a product, of all its variants, has a connection, so that it has to
 // be set up.
-func isMachine(rows []Specification) bool {
-	return slices.Contains(groupsOf(readRows(site.Metric, rows)), GroupConnections)
+func IsMachine(rows []Specification) bool {
+	return slices.Contains(groupsOf(measuresOf(readRows(site.Metric, rows))), GroupConnections)
 }
 
 // ParseSystem returns the measurement system of the parameter of a data sheet's URL; not ok for an unknown one.

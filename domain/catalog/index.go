@@ -43,7 +43,9 @@ type Index struct {
 type IndexedProduct struct {
 	*Product
 	// Record has the texts that the search finds; its Specifications and Variants are in the index only.
-	Record        *IndexRecord
+	Record *IndexRecord
+	// IsMachine is that of the technical data (see the function).
+	IsMachine     bool
 	capabilityIDs []string
 	rows          []indexRow
 	figures       []figure
@@ -187,9 +189,13 @@ func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
 		})
 	}
 	p := &IndexedProduct{Product: r.Product, Record: &searched, capabilityIDs: r.CapabilityIDs}
+	var measures []rowMeasure
 	for i, s := range r.Specifications {
 		row := indexRow{x.column(s), x.text(s.Value)}
 		p.rows = append(p.rows, row)
+		if s.Name != "" && s.Value != "" {
+			measures = append(measures, x.parsed(row).measure)
+		}
 		x.addFigure(p, row, int32(i)) //nolint:gosec // a record is limited in size
 		x.addChoice(p, row, int32(i)) //nolint:gosec // as above
 	}
@@ -200,6 +206,7 @@ func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
 		}
 	}
 	p.figures = slices.Clip(p.figures)
+	p.IsMachine = slices.Contains(groupsOf(measures), GroupConnections)
 	return p
 }
 
@@ -232,6 +239,7 @@ type parsedValue struct {
 	figure int32
 	// isNumber is false for a text.
 	isNumber  bool
+	measure   rowMeasure
 	isRange   bool
 	system    site.MeasurementSystem
 	low, high float64
@@ -249,6 +257,7 @@ func (x *Indexer) parsed(row indexRow) parsedValue {
 	v := parsedValue{
 		figure:   -1,
 		isNumber: q.Kind != quantity.Text,
+		measure:  measureOf(q),
 		isRange:  q.Kind == quantity.Range || q.Kind == quantity.Choice,
 		system:   s.system(),
 	}

@@ -54,7 +54,7 @@ func (s Specification) in(system site.MeasurementSystem) (q quantity.Quantity, o
 // dropped if it is no quantity (CAT-39, CAT-40).
 func Specifications(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
 	read := readRows(system, all)
-	kinds := groupsOf(read)
+	kinds := groupsOf(measuresOf(read))
 	rows := make([]Specification, len(read))
 	for i, row := range read {
 		rows[i] = row.write(l, kinds[i])

@@ -41,7 +41,7 @@ func SpecificationGroups(
 	system site.MeasurementSystem, l site.Locale, all []Specification,
 ) []SpecificationGroup {
 	rows := readRows(system, all)
-	kinds := groupsOf(rows)
+	kinds := groupsOf(measuresOf(rows))
 	groups := []SpecificationGroup{}
 	for _, kind := range groupKinds {
 		group := SpecificationGroup{Kind: kind}
@@ -60,7 +60,7 @@ func SpecificationGroups(
 // groupsOf returns the groups of rows. A PIM lists what a product does first; this beginning ends before the first row
 // that certainly belongs to another group. In it, all rows up to the last one that measures the work are about the
 // performance: the voltage of a tester, the weight of a drum, the number of stations.
-func groupsOf(rows []readRow) []SpecificationGroupKind {
+func groupsOf(rows []rowMeasure) []SpecificationGroupKind {
 	kinds := make([]SpecificationGroupKind, len(rows))
 	beginning, lastWork := len(rows), -1
 	for i, row := range rows {
@@ -73,7 +73,7 @@ func groupsOf(rows []readRow) []SpecificationGroupKind {
 		}
 	}
 	for i, row := range rows {
-		isLength := row.measure() == quantity.Length && kinds[i] == GroupPerformance
+		isLength := row.measure == quantity.Length && kinds[i] == GroupPerformance
 		switch {
 		case i <= lastWork:
 			kinds[i] = GroupPerformance
@@ -86,27 +86,69 @@ func groupsOf(rows []readRow) []SpecificationGroupKind {
 	return kinds
 }
 
+// rowMeasure is what decides the group of a row.
+type rowMeasure struct {
+	measure quantity.Measure
+	form    rowForm
+}
+
+// rowForm is the form of a value.
+type rowForm uint8
+
+const (
+	formText rowForm = iota
+	// formMains is a text such as `3 × 400 V, 50/60 Hz`.
+	formMains
+	formDimensions
+	formNumber
+)
+
+func measuresOf(rows []readRow) []rowMeasure {
+	measures := make([]rowMeasure, len(rows))
+	for i, row := range rows {
+		measures[i] = measureOf(row.value)
+	}
+	return measures
+}
+
+// measureOf returns what a value measures; of a text, by the units in it.
+func measureOf(q quantity.Quantity) rowMeasure {
+	m := rowMeasure{measure: quantity.MeasureOf(q.Unit)}
+	switch {
+	case q.Kind == quantity.Text && mainsPattern.MatchString(q.Text()):
+		m.form = formMains
+	case q.Kind == quantity.Dimensions && q.Unit != "":
+		m.form = formDimensions
+	case q.Kind != quantity.Text && q.Unit != "":
+		m.form = formNumber
+	}
+	if q.Kind == quantity.Text && q.Unit == "" && electricityPattern.MatchString(q.Text()) {
+		m.measure = quantity.Electricity
+	}
+	return m
+}
+
 // certainGroup returns the group of a row whose measure occurs in one group only, GroupPerformance for a measure of the
 // work; empty if the position decides.
-func (r readRow) certainGroup() SpecificationGroupKind {
-	switch m := r.measure(); {
-	case r.isMains(), m == quantity.Pressure, m == quantity.Flow:
+func (r rowMeasure) certainGroup() SpecificationGroupKind {
+	switch {
+	case r.form == formMains, r.measure == quantity.Pressure, r.measure == quantity.Flow:
 		return GroupConnections
-	case m == quantity.Temperature, m == quantity.Sound:
+	case r.measure == quantity.Temperature, r.measure == quantity.Sound:
 		return GroupEnvironment
-	case r.value.Kind == quantity.Dimensions && m == quantity.Length:
+	case r.form == formDimensions && r.measure == quantity.Length:
 		return GroupMachine
-	case m == quantity.Mass, m == quantity.Electricity:
+	case r.measure == quantity.Mass, r.measure == quantity.Electricity:
 		return ""
-	case r.value.Kind != quantity.Text && r.value.Unit != "":
+	case r.form == formNumber || r.form == formDimensions:
 		return GroupPerformance
 	}
 	return ""
 }
 
 // otherGroup returns the group of a row without a certain one that is not about the performance.
-func (r readRow) otherGroup() SpecificationGroupKind {
-	switch r.measure() {
+func (r rowMeasure) otherGroup() SpecificationGroupKind {
+	switch r.measure {
 	case quantity.Mass:
 		return GroupMachine
 	case quantity.Electricity:
@@ -119,16 +161,3 @@ var (
 	mainsPattern       = regexp.MustCompile(`\d\s*V\b.*\d\s*Hz\b`)
 	electricityPattern = regexp.MustCompile(`\d\s*(?:m|k)?(?:V|A|W|VA)\b`)
 )
-
-// isMains reports whether the value is a text such as `3 × 400 V, 50/60 Hz`.
-func (r readRow) isMains() bool {
-	return r.value.Kind == quantity.Text && mainsPattern.MatchString(r.value.Text())
-}
-
-// measure returns what the row measures; that of a text by the units in it.
-func (r readRow) measure() quantity.Measure {
-	if r.value.Kind == quantity.Text && r.value.Unit == "" && electricityPattern.MatchString(r.value.Text()) {
-		return quantity.Electricity
-	}
-	return quantity.MeasureOf(r.value.Unit)
-}
