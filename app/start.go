@@ -14,13 +14,17 @@ import (
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/visitor"
+	"strand/internal/assortment"
 	"strand/internal/cache"
+	"strand/internal/contentreport"
+	"strand/internal/editing"
 	"strand/internal/health"
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/internal/website"
 	"strand/pagetranslation"
 	"strand/resolvers"
 	"strand/search"
@@ -227,11 +231,25 @@ func (s *starter) buildGraph() error {
 	if err != nil {
 		return err
 	}
-	reports := resolvers.NewContentReports(probe.New(probe.Options{
-		FileOrigin: s.assetOrigin,
-		Token:      s.cmsToken,
-		Origins:    c.ReportOrigins,
-	}), time.Now, s.log)
+	pages := &website.Reader{
+		CMS:        s.cmsReader,
+		Assortment: &assortment.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
+		SigningKey: s.signingKey,
+		Now:        time.Now,
+		Log:        s.log,
+	}
+	reports := contentreport.New(contentreport.Options{
+		Website: pages,
+		CMS:     s.cmsReader,
+		Images:  s.images(),
+		Probe: probe.New(probe.Options{
+			FileOrigin: s.assetOrigin,
+			Token:      s.cmsToken,
+			Origins:    c.ReportOrigins,
+		}),
+		Now: time.Now,
+		Log: s.log,
+	})
 	s.parts.OnClose(func(context.Context) error { reports.Close(); return nil })
 	s.slots = slots.New(slots.Limits{All: maxOperations, Caller: c.CallerRequests, Waiting: maxWaiting})
 	if c.SearchLimit > 0 {
@@ -240,10 +258,11 @@ func (s *starter) buildGraph() error {
 	s.resolver = &resolvers.Resolver{
 		CMS:             s.cmsReader,
 		PIM:             s.pimReader,
-		Catalogue:       s.catalogue,
 		SIS:             s.sisReader,
 		Portal:          s.portalReader,
 		Images:          s.images(),
+		Website:         pages,
+		Assortment:      pages.Assortment,
 		SearchService:   s.searchService,
 		Forms:           s.formIntake,
 		Translations:    s.translationService,
@@ -258,7 +277,7 @@ func (s *starter) buildGraph() error {
 		},
 		Topics:          &s.live,
 		LiveTickets:     liveupdates.NewTickets(s.portalReader, &s.live, s.log),
-		Changes:         s.changes,
+		Editing:         &editing.Reader{CMS: s.cmsReader, Website: pages, Reports: reports, Log: s.changes},
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
 		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
@@ -339,7 +358,7 @@ func (s *starter) buildEdge() error {
 		Stores:         s.stores,
 		PlaygroundDir:  playground,
 		Drafts:         s.cmsReader,
-		Gates:          s.resolver,
+		Gates:          s.resolver.Website,
 		Translations:   s.translationService,
 		Editors:        editor.NewLogin(string(c.EditorPassword), s.signingKey),
 		StudioOrigins:  c.CMSStudioOrigins,

@@ -14,6 +14,9 @@ import (
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/assortment"
+	"strand/internal/convert"
+	"strand/internal/visit"
 )
 
 // machinePayload returns the payload of a mutation that changed a machine.
@@ -30,7 +33,7 @@ var errTooManyAdditions = apperr.New(apperr.RateLimited, "too many serial number
 
 // countAddition limits the additions of a user.
 func (r *Resolver) countAddition(ctx context.Context) error {
-	if !r.AdditionLimiter.Allow(requestOf(ctx).User.ID) {
+	if !r.AdditionLimiter.Allow(visit.Of(ctx).User.ID) {
 		return errTooManyAdditions
 	}
 	return nil
@@ -48,12 +51,12 @@ func (r *Resolver) inventoryOf(ctx context.Context, e *portalentry.Entry) (*inve
 	}
 	list.Selection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
 	var err error
-	list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
+	list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, visit.Of(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last machine: show the first page.
 		list.Selection.Range = portal.ListRange{First: inventory.MachinesPerPage}
-		list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, requestOf(ctx).IDToken, list.Selection)
+		list.Page, list.AllLocations, err = r.Portal.MachinesWithChoices(ctx, visit.Of(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
 		return nil, err
@@ -69,7 +72,7 @@ func (r *Resolver) lineNames(ctx context.Context, siteCtx *site.Context, slugs [
 	if len(slugs) == 0 {
 		return nil
 	}
-	tree, err := r.tree(ctx, siteCtx, catalog.TypeProduct)
+	tree, err := r.Assortment.Tree(ctx, siteCtx, catalog.TypeProduct)
 	if err != nil {
 		return nil
 	}
@@ -89,7 +92,7 @@ func (r *Resolver) machinePageOf(ctx context.Context, e *portalentry.Entry) (*po
 		return nil, nil
 	}
 	withTickets := e.User.IsActive(portal.Ticketing)
-	page, err := r.Portal.MachinePage(ctx, requestOf(ctx).IDToken, e.ID, e.SiteContext.Locale.LanguageCode, withTickets)
+	page, err := r.Portal.MachinePage(ctx, visit.Of(ctx).IDToken, e.ID, e.SiteContext.Locale.LanguageCode, withTickets)
 	if page == nil || err != nil {
 		return nil, err
 	}
@@ -135,7 +138,7 @@ func (r *Resolver) productsOfMachines(
 	for i, m := range machines {
 		products[i], errs[i] = found[m.ProductSlug], failed[m.ProductSlug]
 	}
-	return products, batchError(errs)
+	return products, assortment.BatchError(errs)
 }
 
 // productsOfPackages returns the products of software packages with one call.
@@ -164,7 +167,7 @@ func (r *Resolver) productsOfPackages(
 			}
 		}
 	}
-	return products, batchError(errs)
+	return products, assortment.BatchError(errs)
 }
 
 // productsBySlug reads products in a site context, each once. Nil means the main site in its default locale.
@@ -188,7 +191,7 @@ func (r *Resolver) productsBySlug(
 	if len(each) == 0 {
 		return found, failed, nil
 	}
-	products, errs := requestOf(ctx).loaders(ctx, r, siteCtx).loadProducts(ctx, each)
+	products, errs := r.Assortment.Linked(ctx, siteCtx, each)
 	for i, slug := range each {
 		if products[i] != nil {
 			found[slug] = products[i]
@@ -203,7 +206,7 @@ func (r *Resolver) productsBySlug(
 // importMachines adds the machines of a CSV file, or returns the errors by line.
 func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachinesInput) (*model.ImportPayload, error) {
 	refused := func(problems ...csvimport.Problem) *model.ImportPayload {
-		return &model.ImportPayload{Problems: pointers(problems)}
+		return &model.ImportPayload{Problems: convert.Pointers(problems)}
 	}
 	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
 		return refused(csvimport.Problem{Code: csvimport.TooLarge}), nil
@@ -212,7 +215,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	if err != nil {
 		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
-	idToken := requestOf(ctx).IDToken
+	idToken := visit.Of(ctx).IDToken
 	locations, machines, err := r.Portal.LocationsAndMachines(ctx, idToken, "")
 	if err != nil {
 		return nil, err
@@ -222,7 +225,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		return refused(problems...), nil
 	}
 	// An import reports as many unknown serial numbers as the user may still try one by one.
-	userID := requestOf(ctx).User.ID
+	userID := visit.Of(ctx).User.ID
 	allowed := r.AdditionLimiter.Take(userID, len(lines))
 	if allowed == 0 {
 		return nil, errTooManyAdditions
@@ -251,7 +254,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 
 // isOwnLocation reports whether the user may use a location; true if the locations cannot be read.
 func (r *Resolver) isOwnLocation(ctx context.Context, id string) bool {
-	locations, _, err := r.Portal.LocationsAndMachines(ctx, requestOf(ctx).IDToken, "")
+	locations, _, err := r.Portal.LocationsAndMachines(ctx, visit.Of(ctx).IDToken, "")
 	return err != nil || slices.ContainsFunc(locations, func(l *inventory.Location) bool { return l.ID == id })
 }
 

@@ -15,8 +15,10 @@ import (
 	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/convert"
 	"strand/internal/liveupdates"
 	"strand/internal/recovery"
+	"strand/internal/visit"
 )
 
 // managedUserOf reads the user at a portal URL; nil for another page, and for a user that does not exist or that
@@ -25,7 +27,7 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portalentry.Entry) (*us
 	if !isPageOfService(e, portal.PageManagedUser, portal.UserAdmin) {
 		return nil, nil
 	}
-	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, e.ID)
+	u, err := r.Portal.ManagedUser(ctx, visit.Of(ctx).IDToken, e.ID)
 	if u == nil || err != nil {
 		return nil, err
 	}
@@ -35,7 +37,7 @@ func (r *Resolver) managedUserOf(ctx context.Context, e *portalentry.Entry) (*us
 
 // setViewer sets the viewer and site context of users, on which their actions and URLs depend.
 func (r *Resolver) setViewer(ctx context.Context, siteCtx *site.Context, users ...*useradmin.ManagedUser) {
-	viewer := requestOf(ctx).User
+	viewer := visit.Of(ctx).User
 	for _, u := range users {
 		u.SiteContext, u.ViewerID, u.ViewerRole = siteCtx, viewer.ID, useradmin.ActorRoleOf(viewer)
 		organizationsIn(siteCtx, u.Organizations)
@@ -57,12 +59,12 @@ func (r *Resolver) userList(ctx context.Context, e *portalentry.Entry) (*useradm
 		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
 	}
 	var err error
-	list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
+	list.Page, list.Options, err = r.Portal.Users(ctx, visit.Of(ctx).IDToken, list.Selection, true)
 	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Users) == 0 && list.Page.Total > 0 {
 		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
 		list.Selection.Range = portal.ListRange{First: useradmin.UsersPerPage}
-		list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
+		list.Page, list.Options, err = r.Portal.Users(ctx, visit.Of(ctx).IDToken, list.Selection, true)
 	}
 	if err != nil {
 		return nil, err
@@ -80,7 +82,7 @@ func (r *Resolver) userActivity(ctx context.Context, e *portalentry.Entry) (*use
 		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserActivityPath),
 	}
 	var err error
-	token := requestOf(ctx).IDToken
+	token := visit.Of(ctx).IDToken
 	list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
 	if apperr.CodeOf(err) == apperr.Invalid && list.Selection.After != "" {
 		// The cursor of a changed URL: show the first page.
@@ -100,7 +102,7 @@ func (r *Resolver) organizationPage(
 	siteCtx *site.Context,
 	id string,
 ) (*useradmin.OrganizationPage, error) {
-	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
+	page, err := r.Portal.OrganizationPage(ctx, visit.Of(ctx).IDToken, id)
 	if page == nil || err != nil {
 		return nil, err
 	}
@@ -169,7 +171,7 @@ func (r *Resolver) checkInvitations(
 ) (*model.CheckInvitationsPayload, error) {
 	refused := func(problems ...csvimport.Problem) *model.CheckInvitationsPayload {
 		return &model.CheckInvitationsPayload{
-			Invitations: []*useradmin.ImportedInvitation{}, Problems: pointers(problems),
+			Invitations: []*useradmin.ImportedInvitation{}, Problems: convert.Pointers(problems),
 		}
 	}
 	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
@@ -179,7 +181,7 @@ func (r *Resolver) checkInvitations(
 	if err != nil {
 		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
 	if err != nil {
 		return nil, err
@@ -189,7 +191,7 @@ func (r *Resolver) checkInvitations(
 	}
 	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
 	payload := refused(problems...)
-	payload.Invitations = pointers(invitations)
+	payload.Invitations = convert.Pointers(invitations)
 	return payload, nil
 }
 
@@ -224,14 +226,14 @@ func (r *Resolver) accessRequest(
 		if err != nil {
 			return nil, err
 		}
-		siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+		siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 		if err != nil {
 			return nil, err
 		}
 		return &model.AccessRequestPayload{
 			ServiceRegistrations: registration.LocalizedRegistrations(
 				siteCtx,
-				requestOf(ctx).User,
+				visit.Of(ctx).User,
 				own,
 				r.Services,
 			),
@@ -241,7 +243,7 @@ func (r *Resolver) accessRequest(
 }
 
 // watchPortal sends changes of the user's rights and, to an administrator, of users, until the session ends.
-func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.PortalChange {
+func (r *Resolver) watchPortal(ctx context.Context, req *visit.Request) <-chan *model.PortalChange {
 	changes := make(chan *model.PortalChange)
 	recovery.Go(ctx, r.Log, "portal_changes", func() {
 		defer close(changes)
@@ -307,7 +309,7 @@ func (f followedTopics) isOld(now time.Time, roles []string) bool {
 
 // portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
 // organizations. While sis cannot be read, it returns the user's rights only, and isWhole is false.
-func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []string, isWhole bool) {
+func (r *Resolver) portalTopics(ctx context.Context, req *visit.Request) (topics []string, isWhole bool) {
 	topics = []string{liveupdates.UserTopic(req.User.ID)}
 	if !req.User.IsInAudience(portal.DelegatedAdmin) {
 		return topics, true
@@ -322,7 +324,7 @@ func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []str
 	return topics, true
 }
 
-func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.PortalChange, error) {
+func (r *Resolver) portalChange(ctx context.Context, req *visit.Request) (*model.PortalChange, error) {
 	user, err := req.Verify(ctx)
 	if err != nil {
 		return nil, err

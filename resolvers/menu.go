@@ -7,6 +7,7 @@ import (
 	"strand/domain/catalog"
 	"strand/gql/model"
 	"strand/internal/cache"
+	"strand/internal/visit"
 	"strand/upstream/pim"
 )
 
@@ -25,7 +26,7 @@ func (r *Resolver) menu(ctx context.Context, item *model.TopNavigationItem) []*c
 		if *item.UnlocalizedURL != siteCtx.Unlocalized(siteCtx.Site, "/"+kind.Area()) {
 			continue
 		}
-		requestOf(ctx).tag(pim.TagClassifications)
+		visit.Of(ctx).Tag(pim.TagClassifications)
 		// The tags of the hierarchy are left out: a change of a product makes no menu stale, which all pages have.
 		limited, cancel := context.WithTimeout(ctx, menuTimeout)
 		defer cancel()

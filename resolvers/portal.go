@@ -17,6 +17,8 @@ import (
 	"strand/domain/useradmin"
 	"strand/gql"
 	"strand/internal/apperr"
+	"strand/internal/convert"
+	"strand/internal/visit"
 
 	"github.com/99designs/gqlgen/graphql"
 )
@@ -98,12 +100,12 @@ func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portalentry.E
 		Viewer:    obj.User,
 	}
 	var err error
-	list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+	list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, visit.Of(ctx).IDToken, list.Selection)
 	if apperr.CodeOf(err) == apperr.Invalid ||
 		err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0 {
 		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
 		list.Selection.Range = portal.ListRange{First: ticketing.TicketsPerPage}
-		list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
+		list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, visit.Of(ctx).IDToken, list.Selection)
 	}
 	if err != nil {
 		return nil, err
@@ -171,7 +173,7 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portalentry.E
 	if p, err := obj.Machine(); err == nil && p != nil {
 		title = p.Machine.Name
 	}
-	return pointers(portalBreadcrumb(obj.SiteContext, obj.Found, title)), nil
+	return convert.Pointers(portalBreadcrumb(obj.SiteContext, obj.Found, title)), nil
 }
 
 func (r *portalEntryResolver) Files(ctx context.Context, obj *portalentry.Entry) (*form.FileLimits, error) {
@@ -179,15 +181,15 @@ func (r *portalEntryResolver) Files(ctx context.Context, obj *portalentry.Entry)
 }
 
 func (r *queryResolver) Me(ctx context.Context) (*portal.User, error) {
-	return requestOf(ctx).User, nil
+	return visit.Of(ctx).User, nil
 }
 
 func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string) ([]*registration.LocalizedRegistration, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	own, err := r.Portal.OwnAccess(ctx, req.IDToken)
 	if err != nil {
 		graphql.AddError(ctx, err) // roles alone decide the state

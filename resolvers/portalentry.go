@@ -11,6 +11,7 @@ import (
 	"strand/domain/site"
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
+	"strand/internal/visit"
 )
 
 // portalEntry returns the portal page at a URL; nil for other screens and for anonymous users.
@@ -18,9 +19,9 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 	if p.Found.Screen != site.ScreenPortal {
 		return nil
 	}
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	// The answer is not cached, even if it contains no data of a user (PAGE-5).
-	req.markPrivate()
+	req.MarkPrivate()
 	if req.User == nil {
 		return nil
 	}
@@ -54,7 +55,7 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portalentry.Entry) (*ticketi
 	if !isPageOfService(e, portal.PageTicket, portal.Ticketing) {
 		return nil, nil
 	}
-	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, e.ID)
+	t, err := r.Portal.Ticket(ctx, visit.Of(ctx).IDToken, e.ID)
 	if t == nil || err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func portalBreadcrumb(siteCtx *site.Context, found *site.Found, title string) []
 
 // portalURL returns the URL of a portal page for a site and locale.
 func (r *Resolver) portalURL(ctx context.Context, from *site.Site, locale *string, path string) (string, error) {
-	siteCtx, err := r.siteContextFor(ctx, from, locale, site.Published)
+	siteCtx, err := r.Website.SiteContextFor(ctx, from, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +116,7 @@ func (r *Resolver) ticketChoices(
 	}
 	locations, machines, err := r.Portal.LocationsAndMachines(
 		ctx,
-		requestOf(ctx).IDToken,
+		visit.Of(ctx).IDToken,
 		ticketing.MachineIDFromQuery(rawQuery),
 	)
 	if err != nil {
@@ -128,7 +129,7 @@ func (r *Resolver) ticketChoices(
 // setConcerns sets the concerns of machines by the classifications of their products, unless the PIM cannot be read:
 // the user selects the concern then.
 func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machines []*inventory.Machine) {
-	tree, err := r.tree(ctx, siteCtx, catalog.TypeProduct)
+	tree, err := r.Assortment.Tree(ctx, siteCtx, catalog.TypeProduct)
 	if err != nil {
 		return
 	}
@@ -161,5 +162,5 @@ func (r *Resolver) portalSiteContext(ctx context.Context, shown *site.Context, l
 	if locale == nil && shown != nil {
 		return shown, nil
 	}
-	return r.mainSiteContext(ctx, locale, site.Published)
+	return r.Website.MainSiteContext(ctx, locale, site.Published)
 }

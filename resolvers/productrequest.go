@@ -19,7 +19,7 @@ func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalen
 }
 
 func (r *queryResolver) RequestOffice(ctx context.Context, country string, about *string, locale *string) (*form.Office, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}

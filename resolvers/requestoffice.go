@@ -11,6 +11,8 @@ import (
 	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
+	"strand/internal/assortment"
+	"strand/internal/visit"
 )
 
 // requestPage returns the page of a request for a product; nil for other screens. What cannot be read is missing, since
@@ -80,7 +82,7 @@ type missingPart func(field string, err error)
 // degradeField returns a function that adds the error of a part to the answer.
 func (r *Resolver) degradeField(ctx context.Context) missingPart {
 	return func(field string, err error) {
-		r.degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)), err)
+		visit.Degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)), err)
 	}
 }
 
@@ -94,8 +96,8 @@ func (r *Resolver) requestSubject(
 	if s.Product == "" {
 		return found
 	}
-	product, err := r.product(ctx, siteCtx, s.Product)
-	if err != nil && !isNotFound(err) {
+	product, err := r.Assortment.Product(ctx, siteCtx, s.Product)
+	if err != nil && !assortment.IsNotFound(err) {
 		missing("product", err)
 		return found
 	}
@@ -107,7 +109,7 @@ func (r *Resolver) requestSubject(
 	if s.Model == "" {
 		return found
 	}
-	details, errs := r.details(ctx, []*catalog.LocalizedProduct{product})
+	details, errs := r.Assortment.Details(ctx, []*catalog.LocalizedProduct{product})
 	if errs[0] != nil {
 		missing("variant", errs[0])
 		return found
@@ -129,7 +131,7 @@ func (r *Resolver) requestOffice(
 	country string,
 	missing missingPart,
 ) *form.Office {
-	all, err := r.locations(ctx, siteCtx)
+	all, err := r.Website.Locations(ctx, siteCtx)
 	if err != nil {
 		missing("office", err)
 	}
@@ -154,7 +156,7 @@ func (r *Resolver) ownRequests(ctx context.Context, e *portalentry.Entry) ([]*pr
 		return nil, nil
 	}
 	own := []*productrequest.Own{}
-	if requestOf(ctx).Preview != nil {
+	if visit.Of(ctx).Preview != nil {
 		return own, nil // the user of a preview has roles but no data
 	}
 	sent, err := r.Forms.Outbox.OfUser(ctx, e.User.ID, form.ProductRequest, homeRequests)
@@ -178,7 +180,7 @@ func (r *Resolver) addressRequest(ctx context.Context, siteCtx *site.Context, s 
 	s.About = about.String()
 	s.Office = r.requestOffice(ctx, siteCtx, subject, s.Values["country"], missing)
 	s.Subject = subject.name(about.System)
-	if user := requestOf(ctx).User; user != nil {
+	if user := visit.Of(ctx).User; user != nil {
 		s.User = user.ID
 	}
 }

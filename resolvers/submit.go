@@ -16,6 +16,7 @@ import (
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
 	"strand/internal/uploads"
+	"strand/internal/visit"
 )
 
 const (
@@ -108,7 +109,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 		r.Log.InfoContext(ctx, "form_honeypot_filled", "kind", s.Kind)
 		return &SubmitResult{Reference: reference}, nil
 	}
-	if !r.Forms.Limit.Allow(requestOf(ctx).ClientIP) {
+	if !r.Forms.Limit.Allow(visit.Of(ctx).ClientIP) {
 		return nil, apperr.New(
 			apperr.RateLimited,
 			"too many forms were sent from this address: try again in a few minutes",
@@ -198,7 +199,7 @@ func (r *Resolver) FormDownload(
 
 // formSiteContext returns the site context of the form's site.
 func (r *Resolver) formSiteContext(ctx context.Context, s FormSubmission) (*site.Context, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +209,7 @@ func (r *Resolver) formSiteContext(ctx context.Context, s FormSubmission) (*site
 			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", s.Site)
 		}
 	}
-	return r.siteContextFor(ctx, formSite, &s.Locale, site.Published)
+	return r.Website.SiteContextFor(ctx, formSite, &s.Locale, site.Published)
 }
 
 // attachments returns the uploads that a field of files refers to, and a problem for each one that is missing.
@@ -242,7 +243,7 @@ func (r *Resolver) about(
 ) (*editorial.File, error) {
 	switch kind {
 	case form.StoryFeedback:
-		stories, err := r.stories(ctx, siteCtx)
+		stories, err := r.Website.Stories(ctx, siteCtx)
 		if err != nil {
 			return nil, err
 		}
@@ -250,7 +251,7 @@ func (r *Resolver) about(
 			return nil, apperr.New(apperr.Invalid, "about: there is no story %.40q", id)
 		}
 	case form.Whitepaper:
-		page, err := r.page(ctx, siteCtx, id)
+		page, err := r.Website.Page(ctx, siteCtx, id)
 		if err != nil {
 			return nil, err
 		}

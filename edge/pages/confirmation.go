@@ -12,7 +12,7 @@ import (
 	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/edge/render"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // SentParameter is the query parameter that identifies the accepted submission of a form on the page.
@@ -74,11 +74,11 @@ func submissionParameter(rawQuery string) string {
 // thank-you message.
 func (f *forms) confirmation(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	pageAddress site.URL,
 	address, value string,
 ) (*document, error) {
-	ctx = resolvers.WithRequest(ctx, req)
+	ctx = visit.WithRequest(ctx, req)
 	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
 	if err != nil {
 		return nil, err

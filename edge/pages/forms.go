@@ -19,6 +19,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
 	"strand/internal/uploads"
+	"strand/internal/visit"
 	"strand/resolvers"
 )
 
@@ -152,10 +153,10 @@ var (
 func (f *forms) submit(
 	w http.ResponseWriter,
 	r *http.Request,
-	req *resolvers.Request,
+	req *visit.Request,
 	address string,
 ) (*document, error) {
-	ctx := resolvers.WithRequest(r.Context(), req)
+	ctx := visit.WithRequest(r.Context(), req)
 	dir, err := f.pages.Directory(ctx)
 	if err != nil {
 		return nil, err

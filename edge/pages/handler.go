@@ -21,6 +21,7 @@ import (
 	"strand/internal/cache"
 	"strand/internal/ratelimit"
 	"strand/internal/telemetry"
+	"strand/internal/visit"
 	"strand/resolvers"
 )
 
@@ -113,7 +114,7 @@ func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
-	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.forms.submitter.IsFound, p.budget})
+	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.forms.submitter.Website.IsFound, p.budget})
 }
 
 // pageFreshness is how long documents are served, see docs/operations.md.
@@ -167,7 +168,7 @@ func refuseMethod(w http.ResponseWriter) {
 func (p *Handler) answer(
 	w http.ResponseWriter,
 	r *http.Request,
-	req *resolvers.Request,
+	req *visit.Request,
 	url string,
 	doc *document,
 	err error,
@@ -192,10 +193,10 @@ type unrenderedError struct{ doc *document }
 func (e *unrenderedError) Error() string { return "no renderer answered" }
 
 // pageKey returns the cache key of the document of a canonical address, which all anonymous users share.
-func pageKey(req *resolvers.Request, canonical string) string { return req.CacheKey("page", canonical) }
+func pageKey(req *visit.Request, canonical string) string { return req.CacheKey("page", canonical) }
 
 // document returns the cached page if it is the same for all anonymous users, or makes it.
-func (p *Handler) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
+func (p *Handler) document(ctx context.Context, req *visit.Request, url string) (*document, error) {
 	limited, cancel := budget.Apply(ctx)
 	defer cancel()
 	dir, err := p.Directory(limited)
@@ -272,7 +273,7 @@ func (p *Handler) document(ctx context.Context, req *resolvers.Request, url stri
 
 func (p *Handler) makeDocument(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	target screen,
 	url string,
 ) (*document, error) {
@@ -293,7 +294,7 @@ func (p *Handler) makeDocument(
 }
 
 // redirectOf returns the document of a screen's address that redirects.
-func (p *Handler) redirectOf(ctx context.Context, req *resolvers.Request, result *screenResult) *document {
+func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) *document {
 	return &document{
 		status:   result.data.Resolve.Status,
 		location: p.inBase(ctx, req, result.data.Resolve.Location),
@@ -306,7 +307,7 @@ func (p *Handler) redirectOf(ctx context.Context, req *resolvers.Request, result
 // for none.
 func (p *Handler) renderScreen(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	result *screenResult,
 	status int,
 	form *render.Form,

@@ -32,6 +32,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/outbound"
 	"strand/internal/slots"
+	"strand/internal/visit"
 	"strand/resolvers"
 	"strand/upstream/sisportal"
 )
@@ -137,7 +138,7 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
 	defer cancel()
-	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&resolvers.Request{User: user}))
+	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&visit.Request{User: user}))
 	if err != nil {
 		if r.Context().Err() == nil {
 			refuseCall(w, r, http.StatusTooManyRequests, slots.ErrBusy)
