@@ -22,8 +22,10 @@ import (
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
 	"strand/internal/probe"
+	"strand/internal/productrequests"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/internal/submission"
 	"strand/internal/website"
 	"strand/pagetranslation"
 	"strand/resolvers"
@@ -52,7 +54,7 @@ type starter struct {
 	sisClient             *transport.Client
 	sisReader             *sis.Reader
 	portalReader          *sisportal.Reader
-	formIntake            *resolvers.Forms
+	formIntake            *submission.Intake
 	// translationService orders translations of pages.
 	translationService *pagetranslation.Service
 	uploads            http.Handler
@@ -256,15 +258,23 @@ func (s *starter) buildGraph() error {
 		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
 	}
 	s.resolver = &resolvers.Resolver{
-		CMS:             s.cmsReader,
-		PIM:             s.pimReader,
-		SIS:             s.sisReader,
-		Portal:          s.portalReader,
-		Images:          s.images(),
-		Website:         pages,
-		Assortment:      pages.Assortment,
-		SearchService:   s.searchService,
-		Forms:           s.formIntake,
+		CMS:           s.cmsReader,
+		PIM:           s.pimReader,
+		SIS:           s.sisReader,
+		Portal:        s.portalReader,
+		Images:        s.images(),
+		Website:       pages,
+		Assortment:    pages.Assortment,
+		SearchService: s.searchService,
+		Forms: &submission.Service{
+			Intake:     s.formIntake,
+			Website:    pages,
+			Requests:   &productrequests.Reader{Website: pages, ConfirmsByMail: s.formIntake.ConfirmsByMail, Log: s.log},
+			Images:     s.images(),
+			SigningKey: s.signingKey,
+			Now:        time.Now,
+			Log:        s.log,
+		},
 		Translations:    s.translationService,
 		RegistrationURL: c.IdentityRegistrationURL,
 		Services: portal.ServiceURLs{
@@ -277,6 +287,7 @@ func (s *starter) buildGraph() error {
 		},
 		Topics:          &s.live,
 		LiveTickets:     liveupdates.NewTickets(s.portalReader, &s.live, s.log),
+		LivePortal:      liveupdates.NewPortal(s.portalReader, &s.live, s.log),
 		Editing:         &editing.Reader{CMS: s.cmsReader, Website: pages, Reports: reports, Log: s.changes},
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
@@ -347,7 +358,8 @@ func (s *starter) buildEdge() error {
 		ImageDir:       filepath.Join(c.DataDir, "images"),
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
-		Forms:          s.resolver,
+		Forms:          s.resolver.Forms,
+		CountTicket:    s.resolver.CountTicket,
 		Uploads:        s.uploads,
 		SignIn:         s.signIn,
 		Hosts:          hosts,

@@ -17,6 +17,7 @@ import (
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/convert"
+	"strand/internal/submission"
 	"strand/internal/visit"
 
 	"github.com/pquerna/otp"
@@ -37,7 +38,7 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 		City:       input.City.Value(),
 		Country:    input.Country.Value(),
 		Language:   input.Language,
-	}.Check(formOffer(dir))
+	}.Check(submission.Offers(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
 		return payload, nil

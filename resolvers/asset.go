@@ -16,17 +16,11 @@ import (
 )
 
 func (r *fileResolver) URL(ctx context.Context, obj *editorial.File) (string, error) {
-	if obj.IsProtected {
-		return r.Images.Protected(obj.URL), nil
-	}
-	return r.Images.Original(obj.URL), nil
+	return r.Images.Download(obj.URL, obj.IsProtected), nil
 }
 
 func (r *imageResolver) URL(ctx context.Context, obj *site.Image) (string, error) {
-	if obj.IsProtected {
-		return r.Images.Protected(obj.URL), nil
-	}
-	return r.Images.Original(obj.URL), nil
+	return r.Images.Download(obj.URL, obj.IsProtected), nil
 }
 
 func (r *imageResolver) MimeType(ctx context.Context, obj *site.Image) (*string, error) {

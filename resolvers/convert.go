@@ -3,9 +3,11 @@ package resolvers
 import (
 	"context"
 
+	"strand/domain/form"
 	"strand/domain/media"
 	"strand/domain/site"
 	"strand/gql/model"
+	"strand/internal/apperr"
 )
 
 // pixels returns nil for zero, which means an unknown length.
@@ -71,4 +73,21 @@ func previewFrom(input *model.PreviewInput) *site.Preview {
 		p.Moment = *moment
 	}
 	return p
+}
+
+// userErrors converts the problems of a form.
+func userErrors(problems []form.Problem) []*model.UserError {
+	errs := make([]*model.UserError, len(problems))
+	for i, p := range problems {
+		errs[i] = &model.UserError{Code: p.Code, Message: p.Message}
+		if p.Field != "" {
+			errs[i].Field = &p.Field
+		}
+	}
+	return errs
+}
+
+// invalidKeyError returns the error for an invalid or guessable idempotency key.
+func invalidKeyError() error {
+	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }

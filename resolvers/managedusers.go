@@ -3,8 +3,6 @@ package resolvers
 import (
 	"context"
 	"encoding/base64"
-	"slices"
-	"time"
 
 	"strand/domain/csvimport"
 	"strand/domain/form"
@@ -16,8 +14,6 @@ import (
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/convert"
-	"strand/internal/liveupdates"
-	"strand/internal/recovery"
 	"strand/internal/visit"
 )
 
@@ -240,115 +236,4 @@ func (r *Resolver) accessRequest(
 			UserErrors: decisionErrors(decision),
 		}, nil
 	}
-}
-
-// watchPortal sends changes of the user's rights and, to an administrator, of users, until the session ends.
-func (r *Resolver) watchPortal(ctx context.Context, req *visit.Request) <-chan *model.PortalChange {
-	changes := make(chan *model.PortalChange)
-	recovery.Go(ctx, r.Log, "portal_changes", func() {
-		defer close(changes)
-		again := time.NewTicker(liveupdates.PollInterval)
-		defer again.Stop()
-		hasChanged := true
-		var last *model.PortalChange
-		var follows followedTopics
-		changed, done := (<-chan struct{})(nil), func() {}
-		defer func() { done() }()
-		for {
-			if hasChanged || follows.isOld(time.Now(), req.User.Roles) {
-				topics, isWhole := r.portalTopics(ctx, req)
-				follows = followedTopics{time.Now(), req.User.Roles, isWhole}
-				next, leave := r.Topics.Subscribe(topics...)
-				// Keep a notification of the previous subscription that was not handled yet.
-				hasChanged = hasChanged || len(changed) > 0
-				done()
-				changed, done = next, leave
-			}
-			change, err := r.portalChange(ctx, req)
-			if apperr.CodeOf(err) == apperr.Unauthenticated {
-				return
-			}
-			if err != nil {
-				r.Log.WarnContext(ctx, "portal_changes_not_read", "error", err)
-			} else if hasChanged || !isSameChange(change, last) {
-				select {
-				case changes <- change:
-					last = change
-				case <-ctx.Done():
-					return
-				}
-			}
-			hasChanged = false
-			select {
-			case <-ctx.Done():
-				return
-			case _, isOpen := <-changed:
-				if !isOpen {
-					return
-				}
-				hasChanged = true
-			case <-again.C:
-			}
-		}
-	})
-	return changes
-}
-
-// followedTopics records when the topics of a subscription were read, for which roles, and whether all could be read.
-type followedTopics struct {
-	at      time.Time
-	roles   []string
-	isWhole bool
-}
-
-// isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic,
-// so that polls do not have to call sis.
-func (f followedTopics) isOld(now time.Time, roles []string) bool {
-	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= liveupdates.VerifyInterval
-}
-
-// portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
-// organizations. While sis cannot be read, it returns the user's rights only, and isWhole is false.
-func (r *Resolver) portalTopics(ctx context.Context, req *visit.Request) (topics []string, isWhole bool) {
-	topics = []string{liveupdates.UserTopic(req.User.ID)}
-	if !req.User.IsInAudience(portal.DelegatedAdmin) {
-		return topics, true
-	}
-	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
-	if err != nil {
-		return topics, false
-	}
-	for _, o := range organizations {
-		topics = append(topics, liveupdates.OrganizationTopic(o.ID))
-	}
-	return topics, true
-}
-
-func (r *Resolver) portalChange(ctx context.Context, req *visit.Request) (*model.PortalChange, error) {
-	user, err := req.Verify(ctx)
-	if err != nil {
-		return nil, err
-	}
-	req.User = user
-	change := &model.PortalChange{Roles: append([]string{}, user.Roles...)}
-	if user.IsInAudience(portal.DelegatedAdmin) {
-		count, err := r.Portal.PendingRequestCount(ctx, req.IDToken)
-		if err != nil {
-			return nil, err
-		}
-		change.PendingRequestCount = &count
-	}
-	return change, nil
-}
-
-func isSameChange(a, b *model.PortalChange) bool {
-	return b != nil && slices.Equal(a.Roles, b.Roles) && deref(a.PendingRequestCount) == deref(b.PendingRequestCount)
-}
-
-// deref returns the value of a pointer; the zero value for nil.
-func deref[T any](value *T) (zero T) {
-	if value == nil {
-		return zero
-	}
-	return *value
 }

@@ -93,6 +93,9 @@ func (r *Resolver) portalURL(ctx context.Context, from *site.Site, locale *strin
 	return siteCtx.URLOn(siteCtx.Directory.Main(), path), nil
 }
 
+// homeRequests is the number of product requests on the portal's home page.
+const homeRequests = 5
+
 // homeTickets is the number of tickets on the portal's home page.
 const homeTickets = 3
 

@@ -9,13 +9,29 @@ import (
 	"context"
 	"strand/domain/form"
 	"strand/domain/optional"
+	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
+	"strand/internal/visit"
 )
 
 func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalentry.Entry) ([]*productrequest.Own, error) {
-	return r.ownRequests(ctx, obj)
+	if obj.Page != portal.PageHome {
+		return nil, nil
+	}
+	own := []*productrequest.Own{}
+	if visit.Of(ctx).Preview != nil {
+		return own, nil // the user of a preview has roles but no data
+	}
+	sent, err := r.Forms.Outbox.OfUser(ctx, obj.User.ID, form.ProductRequest, homeRequests)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sent {
+		own = append(own, productrequest.OwnOf(&s.Submission, s.IsDelivered))
+	}
+	return own, nil
 }
 
 func (r *queryResolver) RequestOffice(ctx context.Context, country string, about *string, locale *string) (*form.Office, error) {
@@ -23,7 +39,5 @@ func (r *queryResolver) RequestOffice(ctx context.Context, country string, about
 	if err != nil {
 		return nil, err
 	}
-	missing := r.degradeField(ctx)
-	subject := r.requestSubject(ctx, siteCtx, productrequest.ParseSubject(optional.OrEmpty(about)), missing)
-	return r.requestOffice(ctx, siteCtx, subject, country, missing), nil
+	return r.Forms.Requests.Office(ctx, siteCtx, optional.OrEmpty(about), country), nil
 }

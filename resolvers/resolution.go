@@ -84,7 +84,7 @@ func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResol
 }
 
 func (r *pageResolutionResolver) ProductRequest(ctx context.Context, obj *site.PageResolution) (*productrequest.Page, error) {
-	return r.requestPage(ctx, obj)
+	return r.Forms.Requests.Page(ctx, obj)
 }
 
 func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error) {

@@ -20,6 +20,7 @@ import (
 	"strand/internal/provenance"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
+	"strand/internal/submission"
 	"strand/internal/website"
 	"strand/pagetranslation"
 	"strand/search"
@@ -39,7 +40,7 @@ type Resolver struct {
 	// SearchService is the site search.
 	SearchService *search.Service
 	// Forms accepts form submissions.
-	Forms *Forms
+	Forms *submission.Service
 	// Translations orders translations of pages.
 	Translations *pagetranslation.Service
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
@@ -50,6 +51,8 @@ type Resolver struct {
 	Topics *pubsub.Hub
 	// LiveTickets are the tickets that subscriptions follow.
 	LiveTickets *liveupdates.Tickets
+	// LivePortal notifies about changes of rights and users.
+	LivePortal *liveupdates.Portal
 	// Editing reads what the editor area shows.
 	Editing *editing.Reader
 	// SigningKey signs tokens and URLs of protected files.

@@ -146,10 +146,10 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 		Key:            input.IdempotencyKey,
 		UserID:         input.User,
 		Action:         input.Action,
-		OrganizationID: deref(input.Organization.Value()),
-		Application:    deref(input.Application.Value()),
-		Role:           deref(input.Role.Value()),
-		Edition:        deref(input.Edition.Value()),
+		OrganizationID: optional.OrEmpty(input.Organization.Value()),
+		Application:    optional.OrEmpty(input.Application.Value()),
+		Role:           optional.OrEmpty(input.Role.Value()),
+		Edition:        optional.OrEmpty(input.Edition.Value()),
 		Reason:         input.Reason,
 	}
 	change, problems := change.CheckFields()
@@ -178,7 +178,7 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 		return nil, err
 	}
 	return r.accessRequest(ctx)(r.Portal.RequestAccess(
-		ctx, req.IDToken, input.IdempotencyKey, input.Application, deref(input.Organization.Value()),
+		ctx, req.IDToken, input.IdempotencyKey, input.Application, optional.OrEmpty(input.Organization.Value()),
 	))
 }
 
@@ -187,7 +187,7 @@ func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.
 		return nil, err
 	}
 	decision, own, err := r.Portal.CancelAccessRequest(
-		ctx, visit.Of(ctx).IDToken, input.Application, deref(input.Organization.Value()),
+		ctx, visit.Of(ctx).IDToken, input.Application, optional.OrEmpty(input.Organization.Value()),
 	)
 	if decision == useradmin.StateChanged {
 		// The request was answered or cancelled before; the registrations show how.
@@ -215,7 +215,7 @@ func (r *queryResolver) UserAdmin(ctx context.Context) (*model.UserAdmin, error)
 }
 
 func (r *subscriptionResolver) PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error) {
-	return r.watchPortal(ctx, visit.Of(ctx)), nil
+	return r.LivePortal.Follow(ctx, visit.Of(ctx)), nil
 }
 
 func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, filter *useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error) {
@@ -225,7 +225,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	selection := useradmin.UserSelection{
 		Order:        order,
 		IsDescending: descending,
-		Range:        portal.ListRange{First: first, After: deref(after)},
+		Range:        portal.ListRange{First: first, After: optional.OrEmpty(after)},
 	}
 	if filter != nil {
 		selection.Filter = *filter
@@ -271,12 +271,12 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 		return nil, err
 	}
 	selection := useradmin.AuditSelection{
-		UserID: deref(user),
+		UserID: optional.OrEmpty(user),
 		Text:   text,
-		From:   deref(from),
-		Until:  deref(until),
+		From:   optional.OrEmpty(from),
+		Until:  optional.OrEmpty(until),
 		First:  first,
-		After:  deref(after),
+		After:  optional.OrEmpty(after),
 	}
 	if organization != nil {
 		selection.Organizations = []string{*organization}

@@ -15,6 +15,7 @@ import (
 	embedded "strand/demo/cms"
 	"strand/internal/cache"
 	"strand/internal/visit"
+	"strand/internal/website"
 	"strand/resolvers"
 	"strand/upstream/cms"
 	"strand/upstream/transport"
@@ -56,7 +57,7 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	}
 	return &Executor{
 		persisted: persisted,
-		resolver:  &resolvers.Resolver{CMS: cms.NewReader(client, store, cms.NewSnapshots(""), log)},
+		resolver:  &resolvers.Resolver{Website: &website.Reader{CMS: cms.NewReader(client, store, cms.NewSnapshots(""), log)}},
 	}
 }
 

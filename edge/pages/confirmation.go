@@ -104,7 +104,7 @@ func (f *forms) submissionState(
 	for _, m := range formsOf(page) {
 		switch {
 		case m.about() != "" && isValidFor(m, m.about()):
-			document, address, err := f.submitter.FormDownload(ctx, f.formSubmission(page, pageAddress, m))
+			document, address, err := f.submitter.Download(ctx, f.formSubmission(page, pageAddress, m))
 			if err != nil || document == nil {
 				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}

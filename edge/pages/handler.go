@@ -20,9 +20,9 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/ratelimit"
+	"strand/internal/submission"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
-	"strand/resolvers"
 )
 
 // Handler serves the documents of the websites.
@@ -62,7 +62,7 @@ type Options struct {
 	Pictures PicturePrinter
 	Feeds    http.Handler
 	// Forms submits forms that are sent without scripts.
-	Forms *resolvers.Resolver
+	Forms *submission.Service
 	// SigningKey signs the confirmations of such forms.
 	SigningKey signedtoken.Key
 	// Budget is how long a page waits for its data, all upstream calls together.

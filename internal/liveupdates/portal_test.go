@@ -1,15 +1,13 @@
-package resolvers
+package liveupdates
 
 import (
 	"testing"
 	"time"
-
-	"strand/internal/liveupdates"
 )
 
 // TestFollowedTopics: the organizations of an administrator are not read with every poll.
 func TestFollowedTopics(t *testing.T) {
-	const poll = liveupdates.PollInterval
+	const poll = PollInterval
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for name, test := range map[string]struct {
 		follows followedTopics

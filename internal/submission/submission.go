@@ -1,8 +1,10 @@
-package resolvers
+// Package submission validates and accepts the forms of the websites.
+package submission
 
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -10,13 +12,16 @@ import (
 
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/media"
+	"strand/domain/signedtoken"
 	"strand/domain/site"
-	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/outbox"
+	"strand/internal/productrequests"
 	"strand/internal/ratelimit"
 	"strand/internal/uploads"
 	"strand/internal/visit"
+	"strand/internal/website"
 )
 
 const (
@@ -25,9 +30,19 @@ const (
 	submissionWindow = 10 * time.Minute
 )
 
-// Forms validates and stores form submissions.
-type Forms struct {
-	Outbox  *outbox.Outbox
+// Outbox stores submissions until they are delivered.
+type Outbox interface {
+	// Accept stores a submission; isNew is false if one with the same key exists, which it returns.
+	Accept(ctx context.Context, s *form.Submission) (stored *form.Submission, isNew bool, err error)
+	// Find returns the submission with a key; nil for none.
+	Find(ctx context.Context, kind form.Kind, key string) (*form.Submission, error)
+	// OfUser returns the latest submissions of a user.
+	OfUser(ctx context.Context, user string, kind form.Kind, limit int) ([]outbox.UserSubmission, error)
+}
+
+// Intake stores submissions and their files.
+type Intake struct {
+	Outbox  Outbox
 	Uploads *uploads.Store
 	// Limit limits the submissions of an IP address.
 	Limit *ratelimit.Limiter
@@ -35,13 +50,27 @@ type Forms struct {
 	ConfirmsByMail bool
 }
 
-// NewForms returns a Forms that stores submissions in an outbox.
-func NewForms(o *outbox.Outbox, u *uploads.Store) *Forms {
-	return &Forms{Outbox: o, Uploads: u, Limit: ratelimit.New(maxSubmissions, submissionWindow)}
+// NewIntake returns an Intake that stores submissions in an outbox.
+func NewIntake(o Outbox, u *uploads.Store) *Intake {
+	return &Intake{Outbox: o, Uploads: u, Limit: ratelimit.New(maxSubmissions, submissionWindow)}
 }
 
-// FormSubmission is a submission before validation, from the graph or from an HTML form.
-type FormSubmission struct {
+// Service validates and accepts submissions. It is safe for concurrent use.
+type Service struct {
+	*Intake
+	Website *website.Reader
+	// Requests addresses requests for products to offices.
+	Requests *productrequests.Reader
+	Images   media.URLs
+	// SigningKey derives idempotency keys.
+	SigningKey signedtoken.Key
+	// Now returns the current time.
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// Form is a submission before validation, from the graph or from an HTML form.
+type Form struct {
 	Kind form.Kind
 	// Key is the client's idempotency key; empty for an HTML form, see form.DeriveKey.
 	Key string
@@ -62,8 +91,8 @@ type FormSubmission struct {
 	Website string
 }
 
-// SubmitResult is the result of a submission.
-type SubmitResult struct {
+// Result is the result of a submission.
+type Result struct {
 	// Problems contains the validation errors. If there are any, nothing was stored.
 	Problems []form.Problem
 	// Reference identifies the stored submission for the visitor.
@@ -77,7 +106,7 @@ type SubmitResult struct {
 }
 
 // Submit validates and stores a submission. Both the graph and HTML forms use it.
-func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult, error) {
+func (r *Service) Submit(ctx context.Context, s Form) (*Result, error) {
 	definition := form.Of(s.Kind)
 	if definition == nil {
 		return nil, apperr.New(apperr.Invalid, "kind: there is no form %.40q, send a value of FormKind", s.Kind)
@@ -86,7 +115,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	if err != nil {
 		return nil, err
 	}
-	offers := formOffer(siteCtx.Directory)
+	offers := Offers(siteCtx.Directory)
 	if s.Kind == form.ProductRequest {
 		// A request from a country that is not offered is not lost: the group's mailbox receives it (REQ-3).
 		offers = form.OfferAny
@@ -107,9 +136,9 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	if s.Website != "" {
 		// A filled honeypot gets the same response as a success, so that robots do not notice it.
 		r.Log.InfoContext(ctx, "form_honeypot_filled", "kind", s.Kind)
-		return &SubmitResult{Reference: reference}, nil
+		return &Result{Reference: reference}, nil
 	}
-	if !r.Forms.Limit.Allow(visit.Of(ctx).ClientIP) {
+	if !r.Limit.Allow(visit.Of(ctx).ClientIP) {
 		return nil, apperr.New(
 			apperr.RateLimited,
 			"too many forms were sent from this address: try again in a few minutes",
@@ -121,10 +150,10 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	}
 	if s.Key == "" && len(problems) > 0 {
 		// Invalid values are removed, so that the key could equal that of a submission without them.
-		return &SubmitResult{Problems: problems}, nil
+		return &Result{Problems: problems}, nil
 	}
-	if earlier, err := r.Forms.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
-		result := &SubmitResult{Reference: reference, Document: document}
+	if earlier, err := r.Outbox.Find(ctx, s.Kind, key); err != nil || earlier != nil {
+		result := &Result{Reference: reference, Document: document}
 		if earlier != nil {
 			result.Office = earlier.Office
 		}
@@ -140,7 +169,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 		delete(values, files.Name)
 	}
 	if len(problems) > 0 {
-		return &SubmitResult{Problems: problems}, nil
+		return &Result{Problems: problems}, nil
 	}
 	submission := &form.Submission{
 		Kind:        s.Kind,
@@ -154,18 +183,18 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 		SubmittedAt: r.Now().UTC(),
 	}
 	if s.Kind == form.ProductRequest {
-		r.addressRequest(ctx, siteCtx, submission)
+		r.Requests.Address(ctx, siteCtx, submission)
 	}
-	stored, isNew, err := r.Forms.Outbox.Accept(ctx, submission)
+	stored, isNew, err := r.Outbox.Accept(ctx, submission)
 	if err != nil {
 		return nil, err
 	}
 	r.Log.InfoContext(ctx, "form_accepted", "kind", s.Kind, "reference", stored.Reference, "new", isNew)
-	return &SubmitResult{Reference: reference, Document: document, Office: stored.Office, IsNew: isNew}, nil
+	return &Result{Reference: reference, Document: document, Office: stored.Office, IsNew: isNew}, nil
 }
 
 // withDigests returns the values with upload ids replaced by the digests of the files.
-func (s FormSubmission) withDigests(definition *form.Definition, values map[string]string) map[string]string {
+func (s Form) withDigests(definition *form.Definition, values map[string]string) map[string]string {
 	files := form.FileField(definition.Fields)
 	if files == nil || values[files.Name] == "" {
 		return values
@@ -181,10 +210,10 @@ func (s FormSubmission) withDigests(definition *form.Definition, values map[stri
 	return values
 }
 
-// FormDownload returns the document that a page offers after a submission, and its download URL; nil if there is none.
-func (r *Resolver) FormDownload(
+// Download returns the document that a page offers after a submission, and its download URL; nil if there is none.
+func (r *Service) Download(
 	ctx context.Context,
-	s FormSubmission,
+	s Form,
 ) (document *editorial.File, url string, err error) {
 	siteCtx, err := r.formSiteContext(ctx, s)
 	if err != nil {
@@ -193,12 +222,11 @@ func (r *Resolver) FormDownload(
 	if document, err = r.about(ctx, siteCtx, s.Kind, s.About); err != nil || document == nil {
 		return nil, "", err
 	}
-	url, err = (&fileResolver{r}).URL(ctx, document)
-	return document, url, err
+	return document, r.Images.Download(document.URL, document.IsProtected), nil
 }
 
 // formSiteContext returns the site context of the form's site.
-func (r *Resolver) formSiteContext(ctx context.Context, s FormSubmission) (*site.Context, error) {
+func (r *Service) formSiteContext(ctx context.Context, s Form) (*site.Context, error) {
 	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
@@ -213,14 +241,14 @@ func (r *Resolver) formSiteContext(ctx context.Context, s FormSubmission) (*site
 }
 
 // attachments returns the uploads that a field of files refers to, and a problem for each one that is missing.
-func (r *Resolver) attachments(
+func (r *Service) attachments(
 	ctx context.Context,
 	field *form.Field,
 	value string,
 ) ([]form.Attachment, []form.Problem, error) {
 	var found []form.Attachment
 	for _, id := range form.FileIDs(value) {
-		a, err := r.Forms.Uploads.Find(ctx, id)
+		a, err := r.Uploads.Find(ctx, id)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) {
 			return nil, []form.Problem{
 				{Field: field.Name, Code: form.CodeInvalid, Message: "Please add the file again."},
@@ -235,7 +263,7 @@ func (r *Resolver) attachments(
 }
 
 // about validates the subject of a submission and returns the document that it offers; nil for none.
-func (r *Resolver) about(
+func (r *Service) about(
 	ctx context.Context,
 	siteCtx *site.Context,
 	kind form.Kind,
@@ -267,19 +295,8 @@ func (r *Resolver) about(
 	return nil, nil
 }
 
-func userErrors(problems []form.Problem) []*model.UserError {
-	errs := make([]*model.UserError, len(problems))
-	for i, p := range problems {
-		errs[i] = &model.UserError{Code: p.Code, Message: p.Message}
-		if p.Field != "" {
-			errs[i].Field = &p.Field
-		}
-	}
-	return errs
-}
-
-// formOffer returns the countries and languages that forms offer.
-func formOffer(dir *site.Directory) form.Offer {
+// Offers returns the countries and languages that forms offer.
+func Offers(dir *site.Directory) form.Offer {
 	return func(t form.Type, value string) bool {
 		switch t {
 		case form.Country:
@@ -289,9 +306,4 @@ func formOffer(dir *site.Directory) form.Offer {
 		}
 		return false
 	}
-}
-
-// invalidKeyError returns the error for an invalid or guessable idempotency key.
-func invalidKeyError() error {
-	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }

@@ -1,39 +1,48 @@
-package resolvers
+// Package productrequests reads what requests for products are about, and which office receives them.
+package productrequests
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/99designs/gqlgen/graphql"
 
 	"strand/domain/catalog"
 	"strand/domain/form"
-	"strand/domain/portal"
-	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/internal/assortment"
 	"strand/internal/visit"
+	"strand/internal/website"
 )
 
-// requestPage returns the page of a request for a product; nil for other screens. What cannot be read is missing, since
+// Reader reads requests for products. It is safe for concurrent use.
+type Reader struct {
+	Website *website.Reader
+	// ConfirmsByMail reports that accepted requests are confirmed by mail.
+	ConfirmsByMail bool
+	Log            *slog.Logger
+}
+
+// Page returns the page of a request for a product; nil for other screens. What cannot be read is missing, since
 // a visitor can send the request without it.
-func (r *Resolver) requestPage(ctx context.Context, p *site.PageResolution) (*productrequest.Page, error) {
+func (r *Reader) Page(ctx context.Context, p *site.PageResolution) (*productrequest.Page, error) {
 	if p.Found.Screen != site.ScreenRequest {
 		return nil, nil
 	}
 	siteCtx := p.SiteContext
 	selection := productrequest.ParseSelection(p.Found.URL.RawQuery)
-	missing := r.degradeField(ctx)
-	subject := r.requestSubject(ctx, siteCtx, selection.Subject, missing)
+	missing := degradeField(ctx)
+	found := r.read(ctx, siteCtx, selection.Subject, missing)
 	page := &productrequest.Page{
 		Requested:         selection.Requested,
-		Product:           subject.product,
-		Variant:           subject.variant,
-		IsUnknownProduct:  subject.isUnknown,
+		Product:           found.product,
+		Variant:           found.variant,
+		IsUnknownProduct:  found.isUnknown,
 		System:            selection.Subject.System,
 		About:             selection.Subject.String(),
 		Form:              form.Of(form.ProductRequest),
-		IsConfirmedByMail: r.Forms.ConfirmsByMail,
+		IsConfirmedByMail: r.ConfirmsByMail,
 	}
 	if page.System == "" {
 		page.System = siteCtx.MeasurementSystem()
@@ -48,12 +57,26 @@ func (r *Resolver) requestPage(ctx context.Context, p *site.PageResolution) (*pr
 	if siteCtx.Directory.OffersCountry(country) {
 		page.Country = &country
 	}
-	page.Office = r.requestOffice(ctx, siteCtx, subject, country, missing)
+	page.Office = r.office(ctx, siteCtx, found, country, missing)
 	return page, nil
 }
 
-// requestSubject is what a request is about, as far as it can be read.
-type requestSubject struct {
+// degradeField returns a function that adds the error of a part to the answer.
+func degradeField(ctx context.Context) missingPart {
+	return func(field string, err error) {
+		visit.Degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)), err)
+	}
+}
+
+// Office returns the office that receives a request about something from a country. What cannot be read is an error of
+// the answer.
+func (r *Reader) Office(ctx context.Context, siteCtx *site.Context, about, country string) *form.Office {
+	missing := degradeField(ctx)
+	return r.office(ctx, siteCtx, r.read(ctx, siteCtx, productrequest.ParseSubject(about), missing), country, missing)
+}
+
+// subject is what a request is about, as far as it can be read.
+type subject struct {
 	product *catalog.LocalizedProduct
 	variant *catalog.LocalizedVariant
 	// isUnknown reports that the product does not exist.
@@ -61,7 +84,7 @@ type requestSubject struct {
 }
 
 // name returns the name of the product with that of its variant; empty for none.
-func (s requestSubject) name(system site.MeasurementSystem) string {
+func (s subject) name(system site.MeasurementSystem) string {
 	if s.product == nil {
 		return ""
 	}
@@ -79,24 +102,17 @@ func (s requestSubject) name(system site.MeasurementSystem) string {
 // missingPart is called with a field that cannot be read.
 type missingPart func(field string, err error)
 
-// degradeField returns a function that adds the error of a part to the answer.
-func (r *Resolver) degradeField(ctx context.Context) missingPart {
-	return func(field string, err error) {
-		visit.Degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)), err)
-	}
-}
-
-// requestSubject reads the product and the variant of a request.
-func (r *Resolver) requestSubject(
+// read reads the product and the variant of a request.
+func (r *Reader) read(
 	ctx context.Context,
 	siteCtx *site.Context,
 	s productrequest.Subject,
 	missing missingPart,
-) (found requestSubject) {
+) (found subject) {
 	if s.Product == "" {
 		return found
 	}
-	product, err := r.Assortment.Product(ctx, siteCtx, s.Product)
+	product, err := r.Website.Assortment.Product(ctx, siteCtx, s.Product)
 	if err != nil && !assortment.IsNotFound(err) {
 		missing("product", err)
 		return found
@@ -109,7 +125,7 @@ func (r *Resolver) requestSubject(
 	if s.Model == "" {
 		return found
 	}
-	details, errs := r.Assortment.Details(ctx, []*catalog.LocalizedProduct{product})
+	details, errs := r.Website.Assortment.Details(ctx, []*catalog.LocalizedProduct{product})
 	if errs[0] != nil {
 		missing("variant", errs[0])
 		return found
@@ -122,12 +138,12 @@ func (r *Resolver) requestSubject(
 	return found
 }
 
-// requestOffice returns the office that a request from a country is addressed to. Without the list of locations, it is
+// office returns the office that a request from a country is addressed to. Without the list of locations, it is
 // the mailbox of the group.
-func (r *Resolver) requestOffice(
+func (r *Reader) office(
 	ctx context.Context,
 	siteCtx *site.Context,
-	subject requestSubject,
+	on subject,
 	country string,
 	missing missingPart,
 ) *form.Office {
@@ -135,51 +151,29 @@ func (r *Resolver) requestOffice(
 	if err != nil {
 		missing("office", err)
 	}
-	if subject.isUnknown || !siteCtx.Directory.OffersCountry(country) {
+	if on.isUnknown || !siteCtx.Directory.OffersCountry(country) {
 		return productrequest.GroupOffice(all)
 	}
 	brand := ""
-	if subject.product != nil {
-		if b := subject.product.Brand(); b != nil {
+	if on.product != nil {
+		if b := on.product.Brand(); b != nil {
 			brand = b.ID
 		}
 	}
 	return productrequest.Office(all, country, brand)
 }
 
-// homeRequests is the number of requests on the portal's home page.
-const homeRequests = 5
-
-// ownRequests returns the latest requests of a user, for the portal's home; nil for other pages.
-func (r *Resolver) ownRequests(ctx context.Context, e *portalentry.Entry) ([]*productrequest.Own, error) {
-	if e.Page != portal.PageHome {
-		return nil, nil
-	}
-	own := []*productrequest.Own{}
-	if visit.Of(ctx).Preview != nil {
-		return own, nil // the user of a preview has roles but no data
-	}
-	sent, err := r.Forms.Outbox.OfUser(ctx, e.User.ID, form.ProductRequest, homeRequests)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range sent {
-		own = append(own, productrequest.OwnOf(&s.Submission, s.IsDelivered))
-	}
-	return own, nil
-}
-
-// addressRequest adds to a submission of a product request what the office receives with it.
-func (r *Resolver) addressRequest(ctx context.Context, siteCtx *site.Context, s *form.Submission) {
+// Address adds to a submission of a product request what the office receives with it.
+func (r *Reader) Address(ctx context.Context, siteCtx *site.Context, s *form.Submission) {
 	// A request is accepted also if nothing about it can be read now.
 	missing := func(field string, err error) {
 		r.Log.WarnContext(ctx, "product_request_incomplete", "reference", s.Reference, "missing", field, "error", err)
 	}
 	about := productrequest.ParseSubject(s.About)
-	subject := r.requestSubject(ctx, siteCtx, about, missing)
+	found := r.read(ctx, siteCtx, about, missing)
 	s.About = about.String()
-	s.Office = r.requestOffice(ctx, siteCtx, subject, s.Values["country"], missing)
-	s.Subject = subject.name(about.System)
+	s.Office = r.office(ctx, siteCtx, found, s.Values["country"], missing)
+	s.Subject = found.name(about.System)
 	if user := visit.Of(ctx).User; user != nil {
 		s.User = user.ID
 	}
