@@ -358,6 +358,7 @@ func (s *starter) buildEdge() error {
 		ImageDir:       filepath.Join(c.DataDir, "images"),
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
+		Website:        s.resolver.Website,
 		Forms:          s.resolver.Forms,
 		CountTicket:    s.resolver.CountTicket,
 		Uploads:        s.uploads,

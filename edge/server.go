@@ -31,6 +31,7 @@ import (
 	"strand/internal/slots"
 	"strand/internal/submission"
 	"strand/internal/uploads"
+	"strand/internal/website"
 	"strand/upstream/sisportal"
 )
 
@@ -56,6 +57,7 @@ type Options struct {
 	// Documents.
 	Renderer                    *render.Pool
 	Sheets                      *render.Sheets
+	Website                     *website.Reader
 	Forms                       *submission.Service
 	Uploads                     http.Handler
 	MediaOrigins, StudioOrigins []string
@@ -138,6 +140,7 @@ func New(o Options) (*Site, error) {
 		Sheets:        o.Sheets,
 		Pictures:      copies,
 		Feeds:         feeds.New(all, o.Editorial, v),
+		Website:       o.Website,
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
 		Budget:        o.DataBudget,

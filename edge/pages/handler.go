@@ -23,6 +23,7 @@ import (
 	"strand/internal/submission"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
+	"strand/internal/website"
 )
 
 // Handler serves the documents of the websites.
@@ -43,6 +44,7 @@ type Handler struct {
 	studioOrigins []string
 	forms         *forms
 	feeds         http.Handler
+	website       *website.Reader
 	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger
@@ -61,6 +63,8 @@ type Options struct {
 	Sheets   SheetRenderer
 	Pictures PicturePrinter
 	Feeds    http.Handler
+	// Website finds pages.
+	Website *website.Reader
 	// Forms submits forms that are sent without scripts.
 	Forms *submission.Service
 	// SigningKey signs the confirmations of such forms.
@@ -91,6 +95,7 @@ func New(o Options) *Handler {
 		visitors:      o.Visitors,
 		signIn:        o.SignIn,
 		feeds:         o.Feeds,
+		website:       o.Website,
 		budget:        o.Budget,
 		log:           o.Log,
 	}
@@ -114,7 +119,7 @@ func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
-	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.forms.submitter.Website.IsFound, p.budget})
+	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.website.IsFound, p.budget})
 }
 
 // pageFreshness is how long documents are served, see docs/operations.md.
