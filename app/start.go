@@ -21,6 +21,7 @@ import (
 	"strand/internal/health"
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
+	"strand/internal/portalpages"
 	"strand/internal/probe"
 	"strand/internal/productrequests"
 	"strand/internal/ratelimit"
@@ -257,6 +258,14 @@ func (s *starter) buildGraph() error {
 	if c.SearchLimit > 0 {
 		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
 	}
+	services := portal.ServiceURLs{
+		Direct:             c.DirectServiceURL,
+		DirectRegistration: c.DirectServiceRegistrationURL,
+		WireFlowCloud:      c.WireFlowCloudURL,
+		MasterDataWM:       c.MasterDataWMURL,
+		MasterDataMDS:      c.MasterDataMDSURL,
+		Learning:           c.LearningURL,
+	}
 	s.resolver = &resolvers.Resolver{
 		CMS:           s.cmsReader,
 		PIM:           s.pimReader,
@@ -277,14 +286,8 @@ func (s *starter) buildGraph() error {
 		},
 		Translations:    s.translationService,
 		RegistrationURL: c.IdentityRegistrationURL,
-		Services: portal.ServiceURLs{
-			Direct:             c.DirectServiceURL,
-			DirectRegistration: c.DirectServiceRegistrationURL,
-			WireFlowCloud:      c.WireFlowCloudURL,
-			MasterDataWM:       c.MasterDataWMURL,
-			MasterDataMDS:      c.MasterDataMDSURL,
-			Learning:           c.LearningURL,
-		},
+		PortalPages:     &portalpages.Reader{SIS: s.portalReader, Website: pages, Services: services},
+		Services:        services,
 		Topics:          &s.live,
 		LiveTickets:     liveupdates.NewTickets(s.portalReader, &s.live, s.log),
 		LivePortal:      liveupdates.NewPortal(s.portalReader, &s.live, s.log),

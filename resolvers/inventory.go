@@ -15,11 +15,12 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/portalpages"
 	"strand/internal/visit"
 )
 
 func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -27,7 +28,7 @@ func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, local
 }
 
 func (r *machineResolver) LabelURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -35,7 +36,7 @@ func (r *machineResolver) LabelURL(ctx context.Context, obj *inventory.Machine, 
 }
 
 func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +44,7 @@ func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machin
 }
 
 func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -51,7 +52,7 @@ func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine
 }
 
 func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.LocalizedProduct, error) {
-	return r.productsOfMachines(ctx, objs)
+	return r.PortalPages.ProductsOfMachines(ctx, objs)
 }
 
 func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error) {
@@ -127,7 +128,7 @@ func (r *mutationResolver) AcceptLicence(ctx context.Context, input model.Accept
 }
 
 func (r *portalEntryResolver) Inventory(ctx context.Context, obj *portalentry.Entry) (*inventory.MachineList, error) {
-	return r.inventoryOf(ctx, obj)
+	return r.PortalPages.Inventory(ctx, obj)
 }
 
 func (r *portalEntryResolver) Machine(ctx context.Context, obj *portalentry.Entry) (*portalentry.MachinePage, error) {
@@ -135,14 +136,14 @@ func (r *portalEntryResolver) Machine(ctx context.Context, obj *portalentry.Entr
 }
 
 func (r *portalEntryResolver) Software(ctx context.Context, obj *portalentry.Entry) ([]*inventory.SoftwarePackage, error) {
-	if !isPageOfService(obj, portal.PageSoftware, portal.Inventory) {
+	if !obj.Shows(portal.PageSoftware, portal.Inventory) {
 		return nil, nil
 	}
 	packages, err := r.Portal.Software(ctx, visit.Of(ctx).IDToken, obj.SiteContext.Locale.LanguageCode)
 	if err != nil {
 		return nil, err
 	}
-	return packagesIn(obj.SiteContext, packages), nil
+	return portalpages.PackagesIn(obj.SiteContext, packages), nil
 }
 
 func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error) {
@@ -186,7 +187,7 @@ func (r *queryResolver) Machine(ctx context.Context, id string) (*inventory.Mach
 }
 
 func (r *softwarePackageResolver) Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.LocalizedProduct, error) {
-	return r.productsOfPackages(ctx, objs)
+	return r.PortalPages.ProductsOfPackages(ctx, objs)
 }
 
 func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventory.SoftwareVersion) (*string, error) {

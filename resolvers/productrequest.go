@@ -13,6 +13,7 @@ import (
 	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
+	"strand/internal/portalpages"
 	"strand/internal/visit"
 )
 
@@ -24,7 +25,7 @@ func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalen
 	if visit.Of(ctx).Preview != nil {
 		return own, nil // the user of a preview has roles but no data
 	}
-	sent, err := r.Forms.Outbox.OfUser(ctx, obj.User.ID, form.ProductRequest, homeRequests)
+	sent, err := r.Forms.Outbox.OfUser(ctx, obj.User.ID, form.ProductRequest, portalpages.HomeRequests)
 	if err != nil {
 		return nil, err
 	}

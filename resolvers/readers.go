@@ -9,7 +9,6 @@ import (
 	"strand/domain/inventory"
 	"strand/domain/investor"
 	"strand/domain/portal"
-	"strand/domain/portalentry"
 	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/ticketing"
@@ -55,7 +54,6 @@ type (
 	AccountReader interface {
 		ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error)
 		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error)
-		Home(ctx context.Context, idToken string, s portalentry.HomeSelection) (*portalentry.HomeData, error)
 		Profile(ctx context.Context, idToken string) (*account.Profile, error)
 		ResetSecondFactor(ctx context.Context, idToken string) error
 		StartSecondFactor(ctx context.Context, idToken string) (*account.SecondFactorSetup, error)
@@ -74,9 +72,6 @@ type (
 		SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error
 		Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
 		Tickets(ctx context.Context, idToken string, s ticketing.TicketSelection) (*ticketing.TicketListPage, error)
-		TicketsWithLocations(
-			ctx context.Context, idToken string, s ticketing.TicketSelection,
-		) (*ticketing.TicketListPage, []*inventory.Location, error)
 	}
 	// InventoryReader reads and changes machines and their software.
 	InventoryReader interface {
@@ -88,13 +83,7 @@ type (
 			ctx context.Context, idToken, key string, lines []inventory.ImportLine,
 		) (added int, refused []string, err error)
 		Machine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
-		MachinePage(
-			ctx context.Context, idToken, id, language string, withTickets bool,
-		) (*portalentry.MachinePage, error)
 		Machines(ctx context.Context, idToken string, s inventory.MachineSelection) (*inventory.MachineListPage, error)
-		MachinesWithChoices(
-			ctx context.Context, idToken string, s inventory.MachineSelection,
-		) (*inventory.MachineListPage, []*inventory.Location, error)
 		MoveMachine(ctx context.Context, idToken, id, locationID string) (*inventory.Machine, error)
 		RenameMachine(ctx context.Context, idToken, id, name string) (*inventory.Machine, error)
 		RestoreMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
@@ -117,14 +106,10 @@ type (
 	// UserReader reads and changes the users of organizations.
 	UserReader interface {
 		AuditLog(ctx context.Context, idToken string, s useradmin.AuditSelection) (*useradmin.AuditLogPage, error)
-		AuditLogWithOrganizations(
-			ctx context.Context, idToken string, s useradmin.AuditSelection,
-		) (*useradmin.AuditLogPage, []*useradmin.ManagedOrganization, error)
 		ChangeUser(ctx context.Context, idToken string, c useradmin.UserChange) (*useradmin.UserChangeResult, error)
 		InviteUser(ctx context.Context, idToken string, i useradmin.Invitation) (*useradmin.UserChangeResult, error)
 		ManagedOrganizations(ctx context.Context, idToken string) ([]*useradmin.ManagedOrganization, error)
 		ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error)
-		OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error)
 		PendingRequestCount(ctx context.Context, idToken string) (int, error)
 		UndoUserChange(ctx context.Context, idToken, id string) (*useradmin.UserChangeResult, error)
 		Users(

@@ -19,6 +19,7 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/convert"
+	"strand/internal/portalpages"
 	"strand/internal/visit"
 )
 
@@ -96,7 +97,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {
-	return r.portalEntry(ctx, obj), nil
+	return r.PortalPages.Entry(ctx, obj), nil
 }
 
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {
@@ -110,7 +111,7 @@ func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolu
 
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
 	if obj.Found.Screen == site.ScreenPortal {
-		return convert.Pointers(portalBreadcrumb(obj.SiteContext, obj.Found, "")), nil
+		return convert.Pointers(portalpages.Breadcrumb(obj.SiteContext, obj.Found, "")), nil
 	}
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {

@@ -17,6 +17,7 @@ import (
 	"strand/internal/editing"
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
+	"strand/internal/portalpages"
 	"strand/internal/provenance"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
@@ -45,6 +46,8 @@ type Resolver struct {
 	Translations *pagetranslation.Service
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
+	// PortalPages reads the pages of the portal.
+	PortalPages *portalpages.Reader
 	// Services contains the URLs of the portal's services.
 	Services portal.ServiceURLs
 	// Topics notifies subscriptions about changes.

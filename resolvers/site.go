@@ -85,15 +85,15 @@ func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *stri
 }
 
 func (r *siteResolver) PortalURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.HomePath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.HomePath)
 }
 
 func (r *siteResolver) AccountURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.AccountPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.AccountPath)
 }
 
 func (r *siteResolver) InventoryURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.InventoryPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.InventoryPath)
 }
 
 func (r *siteResolver) InventoryRole(ctx context.Context, obj *site.Site) (string, error) {
@@ -101,11 +101,11 @@ func (r *siteResolver) InventoryRole(ctx context.Context, obj *site.Site) (strin
 }
 
 func (r *siteResolver) UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.UserAdminPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.UserAdminPath)
 }
 
 func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.TicketsPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.TicketsPath)
 }
 
 func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error) {
@@ -116,7 +116,7 @@ func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*s
 }
 
 func (r *siteResolver) LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.LogoutPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.LogoutPath)
 }
 
 func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error) {

@@ -19,7 +19,7 @@ import (
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -138,7 +138,7 @@ func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticke
 }
 
 func (r *queryResolver) TicketForm(ctx context.Context) (*ticketing.TicketForm, error) {
-	return r.ticketChoices(ctx, nil, "")
+	return r.PortalPages.TicketForm(ctx, nil, "")
 }
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error) {
@@ -148,7 +148,7 @@ func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-
 }
 
 func (r *ticketResolver) URL(ctx context.Context, obj *ticketing.Ticket, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -159,7 +159,7 @@ func (r *ticketResolver) MachineURL(ctx context.Context, obj *ticketing.Ticket, 
 	if obj.MachineID == "" || !visit.Of(ctx).User.IsActive(portal.Inventory) {
 		return nil, nil
 	}
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return nil, err
 	}

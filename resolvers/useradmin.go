@@ -39,7 +39,7 @@ func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.Aud
 }
 
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +68,7 @@ func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.Manage
 }
 
 func (r *managedUserResolver) URL(ctx context.Context, obj *useradmin.ManagedUser, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -240,7 +240,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	if err != nil {
 		return nil, err
 	}
-	r.setViewer(ctx, nil, part.Users...)
+	r.PortalPages.SetViewer(ctx, nil, part.Users...)
 	return userConnection(part), nil
 }
 
@@ -249,7 +249,7 @@ func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id s
 	if u == nil || err != nil {
 		return nil, err
 	}
-	r.setViewer(ctx, nil, u)
+	r.PortalPages.SetViewer(ctx, nil, u)
 	return u, nil
 }
 
@@ -263,7 +263,7 @@ func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdm
 	if err != nil {
 		return nil, err
 	}
-	return r.organizationPage(ctx, siteCtx, id)
+	return r.PortalPages.OrganizationPage(ctx, siteCtx, id)
 }
 
 func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error) {

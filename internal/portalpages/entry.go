@@ -1,4 +1,4 @@
-package resolvers
+package portalpages
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"strand/internal/visit"
 )
 
-// portalEntry returns the portal page at a URL; nil for other screens and for anonymous users.
-func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *portalentry.Entry {
+// Entry returns the portal page at a URL; nil for other screens and for anonymous users.
+func (r *Reader) Entry(ctx context.Context, p *site.PageResolution) *portalentry.Entry {
 	if p.Found.Screen != site.ScreenPortal {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 			// The user of a preview has roles but no data.
 			return &portalentry.HomeData{}, nil
 		}
-		return r.Portal.Home(ctx, req.IDToken, homeSelection(entry))
+		return r.SIS.Home(ctx, req.IDToken, homeSelection(entry))
 	})
 	entry.Machine = sync.OnceValues(func() (*portalentry.MachinePage, error) { return r.machinePageOf(ctx, entry) })
 	return entry
@@ -51,11 +51,11 @@ func (r *Resolver) portalEntry(ctx context.Context, p *site.PageResolution) *por
 
 // ticketOf reads the ticket at a URL; nil for another page, and for a ticket that does not exist or that the user
 // may not see.
-func (r *Resolver) ticketOf(ctx context.Context, e *portalentry.Entry) (*ticketing.Ticket, error) {
-	if !isPageOfService(e, portal.PageTicket, portal.Ticketing) {
+func (r *Reader) ticketOf(ctx context.Context, e *portalentry.Entry) (*ticketing.Ticket, error) {
+	if !e.Shows(portal.PageTicket, portal.Ticketing) {
 		return nil, nil
 	}
-	t, err := r.Portal.Ticket(ctx, visit.Of(ctx).IDToken, e.ID)
+	t, err := r.SIS.Ticket(ctx, visit.Of(ctx).IDToken, e.ID)
 	if t == nil || err != nil {
 		return nil, err
 	}
@@ -63,20 +63,41 @@ func (r *Resolver) ticketOf(ctx context.Context, e *portalentry.Entry) (*ticketi
 	return t, nil
 }
 
+// TicketList reads the tickets that a URL selects; nil for another page.
+func (r *Reader) TicketList(ctx context.Context, e *portalentry.Entry) (*ticketing.TicketList, error) {
+	if !e.Shows(portal.PageTickets, portal.Ticketing) {
+		return nil, nil
+	}
+	list := &ticketing.TicketList{
+		Selection: ticketing.ParseTicketSelection(e.RawQuery),
+		Base:      e.TicketsURL(),
+		Viewer:    e.User,
+	}
+	err := readList(&list.Selection.Range, ticketing.TicketsPerPage, func() (isBehind bool, err error) {
+		list.Page, list.AllLocations, err = r.SIS.TicketsWithLocations(ctx, visit.Of(ctx).IDToken, list.Selection)
+		return err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	TicketsIn(e.SiteContext, list.Page.Tickets)
+	return list, nil
+}
+
 // homeSelection returns the parts of the home page's data that a portal page needs.
 func homeSelection(e *portalentry.Entry) portalentry.HomeSelection {
-	s := portalentry.HomeSelection{WithPendingCount: isPageOfService(e, portal.PageHome, portal.UserAdmin)}
-	if isPageOfService(e, portal.PageHome, portal.Inventory) {
+	s := portalentry.HomeSelection{WithPendingCount: e.Shows(portal.PageHome, portal.UserAdmin)}
+	if e.Shows(portal.PageHome, portal.Inventory) {
 		s.MachineCount = homeMachines
 	}
-	if isPageOfService(e, portal.PageHome, portal.Ticketing) {
+	if e.Shows(portal.PageHome, portal.Ticketing) {
 		s.TicketCount = homeTickets
 	}
 	return s
 }
 
-// portalBreadcrumb returns the breadcrumb of a portal page; title is as in portal.Breadcrumb.
-func portalBreadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.BreadcrumbEntry {
+// Breadcrumb returns the breadcrumb of a portal page; title is as in portal.Breadcrumb.
+func Breadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.BreadcrumbEntry {
 	page := portal.RouteOf(found.URL.Segments).Page
 	if page == portal.PageNone {
 		return siteCtx.NotFoundBreadcrumb()
@@ -84,8 +105,8 @@ func portalBreadcrumb(siteCtx *site.Context, found *site.Found, title string) []
 	return portal.Breadcrumb(siteCtx, siteCtx.Breadcrumb(found, "", nil, "", nil), page, title)
 }
 
-// portalURL returns the URL of a portal page for a site and locale.
-func (r *Resolver) portalURL(ctx context.Context, from *site.Site, locale *string, path string) (string, error) {
+// URL returns the URL of a portal page for a site and locale.
+func (r *Reader) URL(ctx context.Context, from *site.Site, locale *string, path string) (string, error) {
 	siteCtx, err := r.Website.SiteContextFor(ctx, from, locale, site.Published)
 	if err != nil {
 		return "", err
@@ -93,8 +114,8 @@ func (r *Resolver) portalURL(ctx context.Context, from *site.Site, locale *strin
 	return siteCtx.URLOn(siteCtx.Directory.Main(), path), nil
 }
 
-// homeRequests is the number of product requests on the portal's home page.
-const homeRequests = 5
+// HomeRequests is the number of product requests on the portal's home page.
+const HomeRequests = 5
 
 // homeTickets is the number of tickets on the portal's home page.
 const homeTickets = 3
@@ -102,22 +123,17 @@ const homeTickets = 3
 // homeMachines is the number of machines on the portal's home page.
 const homeMachines = 6
 
-// isPageOfService reports whether an entry is a page, and whether the user may use its service.
-func isPageOfService(e *portalentry.Entry, page portal.PageKind, service portal.Service) bool {
-	return e.Page == page && e.User.IsActive(service)
-}
-
-// ticketChoices returns the choices and defaults of the form for a new ticket.
-func (r *Resolver) ticketChoices(
+// TicketForm returns the choices and defaults of the form for a new ticket.
+func (r *Reader) TicketForm(
 	ctx context.Context,
 	siteCtx *site.Context,
 	rawQuery string,
 ) (*ticketing.TicketForm, error) {
-	siteCtx, err := r.portalSiteContext(ctx, siteCtx, nil)
+	siteCtx, err := r.SiteContext(ctx, siteCtx, nil)
 	if err != nil {
 		return nil, err
 	}
-	locations, machines, err := r.Portal.LocationsAndMachines(
+	locations, machines, err := r.SIS.LocationsAndMachines(
 		ctx,
 		visit.Of(ctx).IDToken,
 		ticketing.MachineIDFromQuery(rawQuery),
@@ -126,13 +142,13 @@ func (r *Resolver) ticketChoices(
 		return nil, err
 	}
 	r.setConcerns(ctx, siteCtx, machines)
-	return ticketing.NewTicketForm(locations, machinesIn(siteCtx, machines), rawQuery), nil
+	return ticketing.NewTicketForm(locations, MachinesIn(siteCtx, machines), rawQuery), nil
 }
 
 // setConcerns sets the concerns of machines by the classifications of their products, unless the PIM cannot be read:
 // the user selects the concern then.
-func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machines []*inventory.Machine) {
-	tree, err := r.Assortment.Tree(ctx, siteCtx, catalog.TypeProduct)
+func (r *Reader) setConcerns(ctx context.Context, siteCtx *site.Context, machines []*inventory.Machine) {
+	tree, err := r.Website.Assortment.Tree(ctx, siteCtx, catalog.TypeProduct)
 	if err != nil {
 		return
 	}
@@ -143,7 +159,8 @@ func (r *Resolver) setConcerns(ctx context.Context, siteCtx *site.Context, machi
 	}
 }
 
-func ticketsIn(siteCtx *site.Context, all []*ticketing.Ticket) []*ticketing.Ticket {
+// TicketsIn sets the site context of tickets.
+func TicketsIn(siteCtx *site.Context, all []*ticketing.Ticket) []*ticketing.Ticket {
 	for _, t := range all {
 		t.SiteContext = siteCtx
 	}
@@ -153,15 +170,16 @@ func ticketsIn(siteCtx *site.Context, all []*ticketing.Ticket) []*ticketing.Tick
 	return all
 }
 
-func machinesIn(siteCtx *site.Context, all []*inventory.Machine) []*inventory.Machine {
+// MachinesIn sets the site context of machines.
+func MachinesIn(siteCtx *site.Context, all []*inventory.Machine) []*inventory.Machine {
 	for _, m := range all {
 		m.SiteContext = siteCtx
 	}
 	return all
 }
 
-// portalSiteContext returns the site context of a portal object, or the one of a locale argument.
-func (r *Resolver) portalSiteContext(ctx context.Context, shown *site.Context, locale *string) (*site.Context, error) {
+// SiteContext returns the site context of a portal object, or the one of a locale argument.
+func (r *Reader) SiteContext(ctx context.Context, shown *site.Context, locale *string) (*site.Context, error) {
 	if locale == nil && shown != nil {
 		return shown, nil
 	}
