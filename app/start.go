@@ -266,6 +266,11 @@ func (s *starter) buildGraph() error {
 		MasterDataMDS:      c.MasterDataMDSURL,
 		Learning:           c.LearningURL,
 	}
+	requests := &productrequests.Reader{
+		Website:        pages,
+		ConfirmsByMail: s.formIntake.ConfirmsByMail,
+		Log:            s.log,
+	}
 	s.resolver = &resolvers.Resolver{
 		CMS:           s.cmsReader,
 		PIM:           s.pimReader,
@@ -278,7 +283,7 @@ func (s *starter) buildGraph() error {
 		Forms: &submission.Service{
 			Intake:     s.formIntake,
 			Website:    pages,
-			Requests:   &productrequests.Reader{Website: pages, ConfirmsByMail: s.formIntake.ConfirmsByMail, Log: s.log},
+			Requests:   requests,
 			Images:     s.images(),
 			SigningKey: s.signingKey,
 			Now:        time.Now,

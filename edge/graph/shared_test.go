@@ -55,9 +55,10 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	if err != nil {
 		t.Fatal(err)
 	}
+	reader := cms.NewReader(client, store, cms.NewSnapshots(""), log)
 	return &Executor{
 		persisted: persisted,
-		resolver:  &resolvers.Resolver{Website: &website.Reader{CMS: cms.NewReader(client, store, cms.NewSnapshots(""), log)}},
+		resolver:  &resolvers.Resolver{Website: &website.Reader{CMS: reader}},
 	}
 }
 

@@ -163,6 +163,14 @@ func (r *Reader) Localized(
 	return r.LocalizeOne(ctx, siteCtx, detailed.Product)
 }
 
+// Slugs returns the slugs of all products of a type, at most limit.
+func (r *Reader) Slugs(
+	ctx context.Context, siteCtx *site.Context, kind catalog.Type, limit int,
+) ([]pim.ProductEntry, error) {
+	return r.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, limit)
+}
+
+// Detailed reads a product or service with its details; nil if not found.
 func (r *Reader) Detailed(
 	ctx context.Context,
 	siteCtx *site.Context,

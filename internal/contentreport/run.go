@@ -205,7 +205,7 @@ func (c *contentReport) pages(ctx context.Context) (*site.Context, []reportPage,
 		for _, c := range tree.All() {
 			add(c.Route, site.PreviewAnonymous)
 		}
-		filed, err := c.reports.website.Assortment.PIM.ProductSlugs(ctx, kind, siteCtx.Locale.LanguageCode, maxReportProducts)
+		filed, err := c.reports.website.Assortment.Slugs(ctx, siteCtx, kind, maxReportProducts)
 		if err != nil {
 			return nil, nil, err
 		}

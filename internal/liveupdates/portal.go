@@ -134,5 +134,6 @@ func (p *Portal) read(ctx context.Context, req *visit.Request) (*model.PortalCha
 }
 
 func isSameChange(a, b *model.PortalChange) bool {
-	return b != nil && slices.Equal(a.Roles, b.Roles) && optional.OrEmpty(a.PendingRequestCount) == optional.OrEmpty(b.PendingRequestCount)
+	return b != nil && slices.Equal(a.Roles, b.Roles) &&
+		optional.OrEmpty(a.PendingRequestCount) == optional.OrEmpty(b.PendingRequestCount)
 }

@@ -93,6 +93,7 @@ func storyAt(stories *editorial.Stories, siteCtx *site.Context, a site.URL) edit
 	return nil
 }
 
+// StoryEntry returns what a URL shows of the stories; nil for other screens, and if it is not found.
 func (r *Reader) StoryEntry(ctx context.Context, p *site.PageResolution) (editorial.StoryEntry, error) {
 	if p.Found.Screen != site.ScreenStories {
 		return nil, nil
@@ -121,6 +122,7 @@ func mediaReleaseAt(
 	return nil
 }
 
+// MediaReleaseEntry returns what a URL shows of the media releases; nil for other screens, and if it is not found.
 func (r *Reader) MediaReleaseEntry(ctx context.Context, p *site.PageResolution) (editorial.MediaReleaseEntry, error) {
 	if p.Found.Screen != site.ScreenMediaReleases {
 		return nil, nil

@@ -1,5 +1,5 @@
-// Package website reads what the caller of a request sees of the websites: the site of a URL, its pages, stories and media
-// releases, and where links and redirects lead.
+// Package website reads what the caller of a request sees of the websites: the site of a URL, its pages, stories and
+// media releases, and where links and redirects lead.
 package website
 
 import (

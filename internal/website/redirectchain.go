@@ -82,7 +82,8 @@ func (r *Reader) missingTarget(
 		resolved, err := siteCtx.Resolve(next)
 		_, redirects := resolved.(*site.Redirect)
 		lower, _ := next.InLowerCase()
-		if _, isCatalog := assortment.Types[site.ScreenOf(lower)]; !redirects && (isCatalog || table.Find(next) != nil) {
+		_, isCatalog := assortment.Types[site.ScreenOf(lower)]
+		if !redirects && (isCatalog || table.Find(next) != nil) {
 			resolved, err = r.LookUp(ctx, siteCtx, next)
 		}
 		if errors.Is(err, site.ErrNoHomePage) {

@@ -94,7 +94,8 @@ func (r *Reader) SiteContextFor(
 	stage site.Stage,
 ) (*site.Context, error) {
 	if code == nil {
-		if s.SiteContext != nil && visit.PreviewOf(ctx) == nil && (s.SiteContext.Stage == stage || stage == site.Published) {
+		if s.SiteContext != nil && visit.PreviewOf(ctx) == nil &&
+			(s.SiteContext.Stage == stage || stage == site.Published) {
 			return s.SiteContext, nil
 		}
 		dir, err := r.Directory(ctx)
