@@ -107,9 +107,8 @@ func TestCrash(t *testing.T) {
 	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
 		"STRAND_CONTENT_DIR=" + testContent,
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0"}
-	const rounds = 12
 	acknowledged := map[string]bool{}
-	for i := range rounds {
+	for i := range *maxKills {
 		// In every other round sis is unavailable, so that the submission cannot have been delivered.
 		u.shut.Store(i%2 == 0)
 		p := startProcess(t, settings...)
@@ -122,12 +121,12 @@ func TestCrash(t *testing.T) {
 	}
 	u.shut.Store(false)
 	last := startProcess(t, settings...)
-	for _, r := range u.awaitRequests(t, last.strand, rounds) {
+	for _, r := range u.awaitRequests(t, last.strand, *maxKills) {
 		if !acknowledged[r.Reference] {
 			t.Errorf("%s was never acknowledged", r.Reference)
 		}
 	}
-	if len(acknowledged) != rounds {
+	if len(acknowledged) != *maxKills {
 		t.Errorf("%d acknowledged", len(acknowledged))
 	}
 }

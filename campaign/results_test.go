@@ -267,9 +267,12 @@ func writeReport(name string) error {
 			"cms": "CMS", "pim": "PIM", "sis": "sis (public)", "sis-portal": "sis portal (authenticated)",
 			"identity": "Identity server", "search": "Search engine (protocol stand-in)",
 		}[system]}
+		var above []string
 		for _, f := range faults {
 			if of := with(all, func(r row) bool { return r.System == system && r.Fault == f.name }); len(of) > 0 {
-				one = append(one, f.name+" | "+lineOf(of))
+				line := lineOf(of)
+				one = append(one, f.name+" | "+strings.Join(withDittos(line, above), " | "))
+				above = line
 			}
 		}
 		if len(one) > 1 {
@@ -287,8 +290,19 @@ func writeReport(name string) error {
 	})
 }
 
-// lineOf returns the line of a fault in the table of its system.
-func lineOf(rows []row) string {
+// withDittos replaces the long cells of a line that repeat the cell above.
+func withDittos(line, above []string) []string {
+	line = slices.Clone(line)
+	for i := range above {
+		if len(line[i]) > 20 && line[i] == above[i] {
+			line[i] = "″"
+		}
+	}
+	return line
+}
+
+// lineOf returns the cells of a fault in the table of its system.
+func lineOf(rows []row) []string {
 	var line, again, ready []string
 	for _, state := range states {
 		in := with(rows, func(r row) bool { return r.State == state })
@@ -297,7 +311,7 @@ func lineOf(rows []row) string {
 			ready = append(ready, r.Word)
 		}
 	}
-	return strings.Join(append(line, strings.Join(again, " / "), strings.Join(slices.Compact(ready), " / ")), " | ")
+	return append(line, strings.Join(again, " / "), strings.Join(slices.Compact(ready), " / "))
 }
 
 // summary lists the targets that are not all well, with times from one second on:
