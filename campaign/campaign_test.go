@@ -37,9 +37,7 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-var (
-	reportFile = flag.String("report", "", "a file for the report of all results of the matrix: docs/degradation.md")
-)
+var reportFile = flag.String("report", "", "a file for the report of all results of the matrix: docs/degradation.md")
 
 var (
 	strandBinary, revision string
@@ -289,12 +287,10 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 // lastPort is the last port that freeAddr returned. Ports below 32768 are not taken by outgoing connections.
 var lastPort atomic.Int32
 
-const firstPort, portCount = 20_000, 10_000
-
 // freeAddr returns a free listen address on loopback, which no other server of this process gets.
 func freeAddr() string {
 	for {
-		addr := fmt.Sprintf("127.0.0.1:%d", firstPort+lastPort.Add(1)%portCount)
+		addr := fmt.Sprintf("127.0.0.1:%d", 20_000+lastPort.Add(1)%10_000)
 		if listener, err := net.Listen("tcp", addr); err == nil {
 			_ = listener.Close()
 			return addr

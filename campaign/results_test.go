@@ -290,15 +290,19 @@ func writeReport(name string) error {
 	})
 }
 
-// withDittos replaces the long cells of a line that repeat the cell above.
+// withDittos replaces the long cells of a line that repeat the cell above or the one before.
 func withDittos(line, above []string) []string {
-	line = slices.Clone(line)
-	for i := range above {
-		if len(line[i]) > 20 && line[i] == above[i] {
-			line[i] = "″"
+	shown := slices.Clone(line)
+	for i, cell := range line {
+		switch {
+		case len(cell) <= 20:
+		case above != nil && cell == above[i]:
+			shown[i] = "″"
+		case i > 0 && cell == line[i-1]:
+			shown[i] = "←"
 		}
 	}
-	return line
+	return shown
 }
 
 // lineOf returns the cells of a fault in the table of its system.
@@ -311,7 +315,7 @@ func lineOf(rows []row) []string {
 			ready = append(ready, r.Word)
 		}
 	}
-	return append(line, strings.Join(again, " / "), strings.Join(slices.Compact(ready), " / "))
+	return append(line, strings.Join(again, "/"), strings.Join(slices.Compact(ready), "/"))
 }
 
 // summary lists the targets that are not all well, with times from one second on:
@@ -360,7 +364,7 @@ func withAllPages(names []string) []string {
 	return append([]string{"all pages"}, others...)
 }
 
-// recoveryTime returns how long the last target took to recover.
+// recoveryTime returns how long the last target took to recover, in seconds; 0 if all were well.
 func recoveryTime(rows []row) string {
 	longest := int64(0)
 	var never []string
@@ -376,9 +380,9 @@ func recoveryTime(rows []row) string {
 	case len(never) > 0:
 		return "not in time: " + strings.Join(never, ", ")
 	case longest == 0:
-		return "at once"
+		return "0"
 	}
-	return fmt.Sprintf("%.1f s", float64(longest)/1000)
+	return fmt.Sprintf("%.1f", float64(longest)/1000)
 }
 
 func TestCheckAnswer(t *testing.T) {
