@@ -290,12 +290,12 @@ func writeReport(name string) error {
 	})
 }
 
-// withDittos replaces the long cells of a line that repeat the cell above or the one before.
+// withDittos replaces the cells of a line that repeat the cell above or the one before.
 func withDittos(line, above []string) []string {
 	shown := slices.Clone(line)
 	for i, cell := range line {
 		switch {
-		case len(cell) <= 20:
+		case len(cell) <= len(allWell):
 		case above != nil && cell == above[i]:
 			shown[i] = "″"
 		case i > 0 && cell == line[i-1]:
@@ -348,20 +348,20 @@ func summary(rows []row) string {
 	return cmp.Or(strings.Join(parts, "; "), allWell)
 }
 
-// withAllPages replaces the names of all pages, if there are all of them.
+// withAllPages replaces the names of the pages, unless more than three are missing.
 func withAllPages(names []string) []string {
-	isPage := func(name string) bool { return targetNamed(name).kind == page }
-	count := 0
+	var missing []string
 	for _, one := range targets {
-		if one.kind == page {
-			count++
+		if one.kind == page && !slices.Contains(names, one.name) {
+			missing = append(missing, one.name)
 		}
 	}
-	others := slices.DeleteFunc(slices.Clone(names), isPage)
-	if len(names)-len(others) < count {
+	if len(missing) > 3 {
 		return names
 	}
-	return append([]string{"all pages"}, others...)
+	isPage := func(name string) bool { return targetNamed(name).kind == page }
+	all := strings.TrimSuffix("all pages but "+strings.Join(missing, " and "), " but ")
+	return append([]string{all}, slices.DeleteFunc(slices.Clone(names), isPage)...)
 }
 
 // recoveryTime returns how long the last target took to recover, in seconds; 0 if all were well.
