@@ -1,5 +1,4 @@
-// Package visit contains the caller of a request and what is loaded for it: the state that all resolvers of the request
-// share.
+// Package visit contains the caller of a request and what is loaded for it: the state that its resolvers share.
 package visit
 
 import (
@@ -222,8 +221,8 @@ func (r *Request) IsUnconfirmed() bool {
 	return r.unconfirmed
 }
 
-// Lock marks the answer as incomplete because of the gate of a page.
-func (r *Request) Lock(gate string) {
+// Withhold marks the answer as incomplete because of the gate of a page.
+func (r *Request) Withhold(gate string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.gate = gate

@@ -40,7 +40,7 @@ func (r *Reader) ForVisitor(ctx context.Context, siteCtx *site.Context, p *edito
 		req.MarkPrivate()
 		return p
 	}
-	req.Lock(gate.ID)
+	req.Withhold(gate.ID)
 	return p.Locked()
 }
 
