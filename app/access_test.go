@@ -283,7 +283,8 @@ func joinRows(tables string) string {
 	return strings.Join(lines, "\n")
 }
 
-// withoutPrefixes leaves out the field of names that is that of the name before: `Query.a x; Query.a y` is `Query.a x, y`.
+// withoutPrefixes leaves out the field of a name that is that of the name before: `Query.a x; Query.a y` is
+// `Query.a x, y`.
 func withoutPrefixes(names string) string {
 	var shown strings.Builder
 	last := ""

@@ -41,9 +41,9 @@ func TestWatchChanges(t *testing.T) {
 		if first := <-sent; first.ID != "2" {
 			t.Errorf("first: %v", first)
 		}
-		for _, e := range []changes.HandledEvent{event("2", pim.System), event("4", identity.System), event("5", cms.System)} {
-			log.later <- e
-		}
+		log.later <- event("2", pim.System)
+		log.later <- event("4", identity.System)
+		log.later <- event("5", cms.System)
 		if next := <-sent; next.ID != "5" {
 			t.Errorf("next: %v", next)
 		}

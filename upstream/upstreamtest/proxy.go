@@ -122,7 +122,10 @@ var proxyFaults = []Fault{
 	{Name: "status 429", Body: status(http.StatusTooManyRequests)},
 	{Name: "an error beside the data", hasError: true},
 	{Name: "half a body", half: func(_ context.Context, abort func()) { abort() }},
-	{Name: "half a body, then nothing", half: func(ctx context.Context, abort func()) { context.AfterFunc(ctx, abort) }},
+	{
+		Name: "half a body, then nothing",
+		half: func(ctx context.Context, abort func()) { context.AfterFunc(ctx, abort) },
+	},
 }
 
 func status(code int) func(http.ResponseWriter) {
