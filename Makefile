@@ -170,7 +170,7 @@ campaign: client ## faults, kills and load against the real server (campaign/REA
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
 
-check-content: ## check the sample catalogue: contradictions, repeated texts, missing languages, dangling references
+check-content: ## check the sample content: contradictions, repetitions, missing languages, dangling references
 	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim
 
 campaign-security: client ## the tests of attacks, and ten minutes of fuzzing for each target

@@ -13,9 +13,11 @@ import (
 	"strand/domain/editor"
 	"strand/edge/render"
 	"strand/internal/changes"
+	"strand/internal/database"
 	"strand/internal/health"
 	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
+	"strand/internal/shared"
 	"strand/upstream/identity"
 )
 
@@ -27,10 +29,14 @@ type App struct {
 	log     *slog.Logger
 	// stores contains, by store name, functions that return why the store is unusable; empty if it is usable.
 	stores map[string]func() string
+	// server is the PostgreSQL database of the stores; nil if they are files of the data folder.
+	server *database.Server
 	// live notifies subscriptions of the graph.
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
+	// stream shares them with other servers; nil for a single server.
+	stream  *shared.Stream
 	explain http.Handler
 	// revocations are the sessions that ended early.
 	revocations *identity.Revocations
@@ -104,10 +110,12 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 		}
 	}()
 	for _, step := range []func() error{
+		s.connectDatabase,
 		s.startRenderPool, // its processes start while the other steps run
 		s.openCache,
-		s.connectCMS,
+		s.connectServers,
 		s.connectPIM,
+		s.connectCMS,
 		s.connectIdentityServer,
 		s.connectSIS,
 		s.connectTranslation,

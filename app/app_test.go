@@ -43,8 +43,10 @@ type strand struct {
 	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
 	// cmsHandler is the handler of the CMS.
 	cmsHandler http.Handler
-	client     *http.Client
-	app        *app.App
+	// settings are those of the server, without its data folder.
+	settings []string
+	client   *http.Client
+	app      *app.App
 }
 
 // stop stops the server before its test ends.
@@ -130,18 +132,23 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	linkScripts(t, dir)
-	c, own, err := demo.Load(
-		"",
-		slices.Concat(freeAddrs, []string{
-			"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
-			"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_DATA_DIR=" + filepath.Join(dir, "data"),
-			"STRAND_RENDERERS=0",
-		}, settings),
-	)
+	s.settings = slices.Concat(freeAddrs, []string{
+		"STRAND_CMS_URL=" + cmsHTTP.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + pimHTTP.URL,
+		"STRAND_DATA_TIMEOUT=20s", "STRAND_CLIENT_DIR=" + dir, "STRAND_RENDERERS=0",
+	}, settings)
+	s.serve(t)
+	return s
+}
+
+// serve starts a server with the settings and a data folder of its own.
+func (s *strand) serve(t *testing.T) {
+	t.Helper()
+	data := "STRAND_DATA_DIR=" + filepath.Join(t.TempDir(), "data")
+	c, own, err := demo.Load("", append([]string{data}, s.settings...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := demo.New(c, own, log)
+	a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +156,14 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 	s.app = a
 	s.Server = httptest.NewServer(a.Handler)
 	t.Cleanup(s.Close)
-	return s
+}
+
+// another starts a further server of the same website, with the same CMS and PIM, whose calls s counts.
+func (s *strand) another(t *testing.T) *strand {
+	t.Helper()
+	other := &strand{client: s.client, settings: s.settings}
+	other.serve(t)
+	return other
 }
 
 // linkScripts adds the built scripts that transform pictures and make data sheets to a client's folder.

@@ -27,18 +27,18 @@ func TestUpstreamCalls_SampleSite(t *testing.T) {
 		path string
 		want upstreamCalls
 	}{
-		// System data, navigation, page and listed stories; linked products, and both hierarchies for the menu.
-		{"/en", upstreamCalls{cms: 4, pim: 3}},
-		// System data, navigation and page; both hierarchies for the menu.
-		{"/en/solutions/all-teasers", upstreamCalls{cms: 3, pim: 2}},
-		// System data, navigation and page; both hierarchies, capabilities and the index of products.
-		{"/en/products", upstreamCalls{cms: 3, pim: 4}},
+		// System data, navigation, page and listed stories; linked products and their hierarchy.
+		{"/en", upstreamCalls{cms: 4, pim: 2}},
+		// System data, navigation and page.
+		{"/en/solutions/all-teasers", upstreamCalls{cms: 3}},
+		// System data, navigation and page; hierarchy, capabilities and the index of products.
+		{"/en/products", upstreamCalls{cms: 3, pim: 3}},
 		// System data, navigation and the product's stories; both hierarchies, product and capabilities.
 		{"/en/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 4}},
 		// The same, and the English text of the product.
 		{"/ja/products/crimping/fully-automatic-crimping/double-sided/alpha-530", upstreamCalls{cms: 3, pim: 5}},
-		// System data, navigation, all stories and the details of this one; its products and both hierarchies.
-		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 3}},
+		// System data, navigation, all stories and the details of this one; its products and their hierarchy.
+		{"/en/stories/a-crimp-is-forever", upstreamCalls{cms: 4, pim: 2}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			if calls := callsWithoutCache(t, operations, test.path); calls != test.want {

@@ -19,6 +19,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
+	"strand/internal/database"
 	"strand/internal/outbound"
 )
 
@@ -76,6 +77,7 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 				ctx, c.TranslationURL, "STRAND_TRANSLATION_URL", c.TranslationToken, "STRAND_TRANSLATION_TOKEN")
 		}},
 		{"search", c.SearchURL, func(ctx context.Context) error { return checkSearch(ctx, c) }},
+		{"database", databaseName(c), func(ctx context.Context) error { return checkDatabase(ctx, c) }},
 		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
 		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},
 	}
@@ -287,6 +289,23 @@ func checkSearch(ctx context.Context, c *config.Config) error {
 		}
 	}
 	return nil
+}
+
+// databaseName returns the address of the database without user and password; empty if none is configured.
+func databaseName(c *config.Config) string {
+	if c.DatabaseURL == "" {
+		return ""
+	}
+	return database.Name(string(c.DatabaseURL))
+}
+
+// checkDatabase connects to the database and checks that it can be written.
+func checkDatabase(ctx context.Context, c *config.Config) error {
+	server, err := OpenDatabase(ctx, c)
+	if err != nil {
+		return &hintError{err, database.Action(err)}
+	}
+	return server.Close()
 }
 
 // checkDataDir writes a file and removes it.

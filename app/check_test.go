@@ -8,6 +8,7 @@ import (
 
 	"strand/app"
 	"strand/config"
+	"strand/internal/postgrestest"
 )
 
 // TestCheck: a problem's hint contains the setting to check.
@@ -29,6 +30,7 @@ func TestCheck(t *testing.T) {
 	defer server.Close()
 	gone := httptest.NewServer(mux)
 	gone.Close()
+	db := postgrestest.Database(t)
 	for _, test := range []struct {
 		name, system string
 		settings     []string
@@ -59,6 +61,11 @@ func TestCheck(t *testing.T) {
 			"401",
 			"STRAND_TRANSLATION_TOKEN"},
 		{"a sample system", "cms", nil, "", ""},
+		{"a database", "database", []string{"STRAND_DATABASE_URL=" + db}, "", ""},
+		{"a wrong password of the database", "database", []string{
+			"STRAND_DATABASE_URL=" + strings.Replace(db, postgrestest.Password, "wrong", 1),
+		}, "password authentication failed", "STRAND_DATABASE_URL"},
+		{"files in place of a database", "database", nil, "", ""},
 	} {
 		c, err := config.Load("", append(test.settings, "STRAND_DATA_DIR="+t.TempDir()))
 		if err != nil {
@@ -67,6 +74,9 @@ func TestCheck(t *testing.T) {
 		checked := false
 		for _, f := range app.Check(t.Context(), c) {
 			checked = checked || f.System == test.system
+			if strings.Contains(f.URL, postgrestest.Password) {
+				t.Errorf("%s: the password is in %q", test.name, f.URL)
+			}
 			switch {
 			case f.System != test.system:
 			case test.err == "" && f.Err != nil:

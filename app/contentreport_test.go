@@ -36,6 +36,8 @@ links:
 
 Text with [nowhere](page:none), [old](path:/old) and RAW.
 
+It has {{fact:wheels}} wheels.
+
 ::image
 caption: Without a picture
 ::
@@ -88,6 +90,8 @@ const flawedProduct = `  - slug: flawed-1
     short: "null"
     highlights:
       - { name: Without a picture, short: Not shown. }
+    specifications:
+      - { name: Weight, value: heavy, unit: kg }
     video: "https://films.example/film.mp4"
     videoImage: "javascript:alert(1)"
 `
@@ -205,7 +209,7 @@ func (s *strand) findingsOf(t *testing.T, cookie, page, more string) []string {
 	return found
 }
 
-// Rules: MSG-27, MSG-28, REPO-1, REPO-3.
+// Rules: MSG-27, MSG-28, REPO-1, REPO-3, REPO-13, REPO-14.
 func TestContentFindings(t *testing.T) {
 	s := startWithFindings(t)
 	cookie := s.editorCookie(t)
@@ -226,6 +230,7 @@ func TestContentFindings(t *testing.T) {
 				"BROKEN_CONTRACT main-flawed-en-18 KeyFigure.label null",
 				"CLEANED_TEXT main-flawed-en-10 content script",
 				"CUT_ROW main-flawed-en-14 rows[0] 1/2",
+				"DANGLING_FIGURE main-flawed-en-10 content fact:wheels",
 				"DEAD_LINK main-flawed-en-1 links[1] Hidden",
 				"DEAD_LINK main-flawed-en-1 links[2] Missing",
 				"DEAD_LINK main-flawed-en-10 content.links[0]",
@@ -259,6 +264,7 @@ func TestContentFindings(t *testing.T) {
 				"INVALID_VALUE video_image_url javascript:alert(1)",
 				"MISSING_IMAGE images", "MISSING_IMAGE video_image_url", "NULL_TEXT short_description",
 				"SKIPPED_HIGHLIGHT highlights[0] Without a picture",
+				"UNFILTERABLE_VALUE specifications[0] Weight: heavy kg (no number)",
 			),
 		},
 	} {
@@ -366,6 +372,7 @@ func TestContentReport(t *testing.T) {
 BROKEN_CONTRACT /flawed KeyFigure.label main-flawed
 CLEANED_TEXT /flawed content main-flawed
 CUT_ROW /flawed rows[0] main-flawed
+DANGLING_FIGURE /flawed content main-flawed
 DEAD_FILE /flawed image main-flawed
 DEAD_LINK / content.links[4] main-home
 DEAD_LINK /flawed content.links[0] main-flawed
@@ -398,6 +405,7 @@ REDIRECT_LOOP target redirect-4
 REDIRECT_LOOP target redirect-9
 REPLACED_LINK /flawed links[4] main-flawed
 SKIPPED_HIGHLIGHT /products/crimping/fully-automatic/flawed-1 highlights[0] flawed-1
+UNFILTERABLE_VALUE /products/crimping/fully-automatic/flawed-1 specifications[0] flawed-1
 UNKNOWN_TYPE /flawed Page.modules main-flawed
 UNTRANSFORMABLE_IMAGE /flawed image main-flawed`), "\n")
 	if !slices.Equal(found, want) {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"strand/demo"
+	"strand/internal/postgrestest"
 )
 
 // crashHelper marks the process that TestCrash kills.
@@ -24,7 +25,7 @@ const crashHelper = "STRAND_TEST_CRASH_HELPER"
 // TestMain runs the tests, or in the process that TestCrash starts the server.
 func TestMain(m *testing.M) {
 	if os.Getenv(crashHelper) == "" {
-		os.Exit(m.Run())
+		os.Exit(postgrestest.Main(m))
 	}
 	fmt.Fprintln(os.Stderr, serveUntilKilled())
 	os.Exit(1)
@@ -100,15 +101,19 @@ func (p *process) kill() {
 //
 // Rules: FORM-43.
 func TestCrash(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { testCrash(t, *maxKills) })
+	t.Run("postgresql", func(t *testing.T) { testCrash(t, (*maxKills+1)/2, "STRAND_DATABASE_URL="+postgrestest.Database(t)) })
+}
+
+func testCrash(t *testing.T, rounds int, more ...string) {
 	t.Parallel()
 	u := startSIS(t)
 	u.killsSenders = true
 	data := t.TempDir()
-	settings := []string{"STRAND_SIS_URL=" + u.URL, "STRAND_DATA_DIR=" + filepath.Join(data, "strand"),
-		"STRAND_CONTENT_DIR=" + testContent,
-		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0"}
+	settings := append(more, "STRAND_SIS_URL="+u.URL, "STRAND_DATA_DIR="+filepath.Join(data, "strand"),
+		"STRAND_CONTENT_DIR="+testContent, "STRAND_CLIENT_DIR="+data, "STRAND_RENDERERS=0")
 	acknowledged := map[string]bool{}
-	for i := range *maxKills {
+	for i := range rounds {
 		// In every other round sis is unavailable, so that the submission cannot have been delivered.
 		u.shut.Store(i%2 == 0)
 		p := startProcess(t, settings...)
@@ -121,12 +126,12 @@ func TestCrash(t *testing.T) {
 	}
 	u.shut.Store(false)
 	last := startProcess(t, settings...)
-	for _, r := range u.awaitRequests(t, last.strand, *maxKills) {
+	for _, r := range u.awaitRequests(t, last.strand, rounds) {
 		if !acknowledged[r.Reference] {
 			t.Errorf("%s was never acknowledged", r.Reference)
 		}
 	}
-	if len(acknowledged) != *maxKills {
+	if len(acknowledged) != rounds {
 		t.Errorf("%d acknowledged", len(acknowledged))
 	}
 }

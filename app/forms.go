@@ -11,6 +11,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/productrequest"
 	"strand/domain/site"
+	"strand/internal/database"
 	"strand/internal/mailer"
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
@@ -27,7 +28,7 @@ const uploadCleanupInterval = time.Hour
 func (a *App) openForms(
 	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
 ) (*submission.Intake, http.Handler, error) {
-	box, err := outbox.Open(context.Background(), OutboxFile(c), log, nil)
+	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,8 +105,10 @@ func confirmByMail(mails *mailer.Mailer, log *slog.Logger) func(context.Context,
 	}
 }
 
-// OutboxFile returns the path of the outbox's database.
-func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outbox.db") }
+// OutboxLocation returns where the outbox is.
+func OutboxLocation(c *config.Config, server *database.Server) database.Location {
+	return location(c, server, "outbox.db")
+}
 
 // Uploads returns the store of the files that belong to forms.
 func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {

@@ -23,6 +23,7 @@ import (
 
 	"strand/demo/sis"
 	"strand/domain/form"
+	"strand/internal/database"
 	"strand/internal/outbox"
 )
 
@@ -423,7 +424,9 @@ func TestForms_Refused(t *testing.T) {
 	}
 	reference := p.Data.SubmitForm.Submission.Reference
 	// The operator's command opens the outbox while the server runs.
-	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
+	box, err := outbox.Open(
+		t.Context(), database.Location{File: filepath.Join(data, "outbox.db")}, slog.New(slog.DiscardHandler), nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"slices"
 
+	"strand/internal/cache"
 	"strand/internal/changes"
 	"strand/internal/liveupdates"
 	"strand/upstream/cms"
@@ -14,19 +16,20 @@ import (
 
 // purgeOnChange subscribes caches, search and subscriptions to the change events of the upstream systems.
 func (s *starter) purgeOnChange() error {
-	// The changed tags depend on the cached entries, so that one subscriber purges the cache and updates the
-	// search.
-	s.changes.Subscribe("cache and search", func(ctx context.Context, e changes.Event) []string {
-		if e.Source == pim.System {
+	s.changes.SetTags(s.changedTags)
+	s.changes.Subscribe("cache and search", func(_ context.Context, e changes.Event) []string {
+		if e.Source == pim.System || e.IsAny() {
 			// Before the purge, so that no page is cached with the old index.
 			s.catalogue.MarkChanged(changedProducts(e.Records)...)
 		}
-		tags := s.changedTags(ctx, e)
-		s.store.Purge(tags...)
-		if s.searchService.MarkChanged(tags...) {
-			return append(tags, "search")
+		purged := s.store.Purge(e.Tags...)
+		if s.stream != nil {
+			s.stream.Purged(e.ID, purged)
 		}
-		return tags
+		if s.searchService.MarkChanged(e.Tags...) {
+			return append(slices.Clone(e.Tags), "search")
+		}
+		return e.Tags
 	})
 	s.changes.Subscribe("translations", func(ctx context.Context, e changes.Event) (orders []string) {
 		if e.Source != translation.System {
@@ -39,11 +42,18 @@ func (s *starter) purgeOnChange() error {
 		return orders
 	})
 	s.changes.Subscribe("subscriptions", func(_ context.Context, e changes.Event) []string {
+		if e.IsAny() {
+			s.live.PublishAll()
+			return []string{cache.Everything}
+		}
 		if e.Source != sis.System && e.Source != identity.System {
 			return nil
 		}
 		return s.publish(e.Records)
 	})
+	if s.stream != nil {
+		s.parts.InBackground(s.stream.Run)
+	}
 	return nil
 }
 
@@ -65,10 +75,7 @@ func (s *starter) changedTags(ctx context.Context, e changes.Event) []string {
 	case cms.System:
 		return s.cmsReader.ChangedTags(ctx, e.Records)
 	case pim.System:
-		// All entries with data of the PIM have one tag, except menus, which have classifications only.
-		if changedProducts(e.Records) == nil {
-			return []string{pim.TagAll, pim.TagClassifications}
-		}
+		// All entries with data of the PIM have one tag.
 		return []string{pim.TagAll}
 	}
 	return nil

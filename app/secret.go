@@ -1,7 +1,10 @@
 package app
 
 import (
+	"context"
 	"crypto/rand"
+	"database/sql"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,21 +14,63 @@ import (
 
 	"strand/config"
 	"strand/domain/signedtoken"
+	"strand/internal/database"
 )
 
-// signingKey returns the key that signs tokens: the setting, else a generated one that is stored in the data folder,
-// so that tokens survive a restart. While the folder is unusable, the key is lost with the process.
-func signingKey(c *config.Config, log *slog.Logger) signedtoken.Key {
+//go:embed migrations/*.sql
+var keyMigrations embed.FS
+
+// signingKey returns the key that signs tokens: the setting, else a generated one, which is stored in the database that
+// the servers share, or in the data folder, so that tokens survive a restart. While the folder is unusable, the key is
+// lost with the process.
+func signingKey(c *config.Config, server *database.Server, log *slog.Logger) (signedtoken.Key, error) {
 	if c.Secret != "" {
-		return signedtoken.Key(c.Secret)
+		return signedtoken.Key(c.Secret), nil
+	}
+	if server != nil {
+		return sharedKey(c, server, log)
 	}
 	key, err := storedKey(filepath.Join(c.DataDir, "secret"))
 	if err != nil {
 		log.Error("secret_not_stored", "error", err, "action",
 			"make the data folder writable, or set STRAND_SECRET: signed tokens become invalid when this process ends")
-		key = []byte(rand.Text() + rand.Text())
+		key = generateKey()
 	}
-	return key
+	return key, nil
+}
+
+func generateKey() []byte { return []byte(rand.Text() + rand.Text()) }
+
+// sharedKey reads the key from the database. The first server stores it: that of its data folder if there is one, so
+// that tokens stay valid when the database is introduced.
+func sharedKey(c *config.Config, server *database.Server, log *slog.Logger) (signedtoken.Key, error) {
+	scripts, err := fs.Sub(keyMigrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	proposal, err := os.ReadFile(filepath.Join(c.DataDir, "secret"))
+	if err != nil || len(proposal) == 0 {
+		proposal = generateKey()
+	}
+	ctx := context.Background()
+	store := database.NewStore(ctx, database.Options{
+		Name:       "keys",
+		Location:   database.Location{Server: server},
+		Migrations: scripts,
+		Log:        log,
+	})
+	var key string
+	err = store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		const insert = `INSERT INTO keys (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING`
+		if _, err := db.ExecContext(ctx, insert, string(proposal)); err != nil {
+			return err
+		}
+		return db.QueryRowContext(ctx, `SELECT value FROM keys WHERE name = 'signing'`).Scan(&key)
+	})
+	if err = errors.Join(err, store.Close()); err != nil {
+		return nil, fmt.Errorf("read the signing key: %w", err)
+	}
+	return signedtoken.Key(key), nil
 }
 
 // storedKey reads the key from a file, or generates it.
@@ -40,7 +85,7 @@ func storedKey(file string) ([]byte, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
-	key = []byte(rand.Text() + rand.Text())
+	key = generateKey()
 	if err := os.WriteFile(file, key, 0o600); err != nil {
 		return nil, fmt.Errorf("store the signing key: %w", err)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"strand/internal/probe"
 	"strand/internal/productrequests"
 	"strand/internal/ratelimit"
+	"strand/internal/shared"
 	"strand/internal/slots"
 	"strand/internal/submission"
 	"strand/internal/website"
@@ -93,6 +95,42 @@ func (s *starter) openCache() (err error) {
 	return nil
 }
 
+// connectServers connects this server with others by Redis, if it is configured.
+func (s *starter) connectServers() error {
+	if s.config.RedisURL == "" {
+		return nil
+	}
+	redis, err := shared.Open(context.Background(), string(s.config.RedisURL), s.config.RedisPrefix, s.log)
+	if err != nil {
+		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
+	}
+	s.parts.OnClose(func(context.Context) error { redis.Close(); return nil })
+	s.stream = shared.NewStream(redis, s.store.Purge, s.changes.Deliver)
+	if err := s.stream.Listen(context.Background()); err != nil {
+		return fmt.Errorf("STRAND_REDIS_URL: %w", err)
+	}
+	records, err := shared.NewRecords(redis, s.stream)
+	if err != nil {
+		return err
+	}
+	s.store.SetSecond(records)
+	s.changes.SetShare(s.stream.Send)
+	return nil
+}
+
+func (s *starter) connectPIM() (err error) {
+	if template := s.config.PIMEditURL; template != "" {
+		s.editLocators[pim.System] = editor.TemplateLocator(template)
+	}
+	client, err := pim.NewClient(s.options(s.config.PIMURL))
+	if err != nil {
+		return err
+	}
+	s.checks[pim.System] = client.Health
+	s.pimReader = pim.NewReader(client, s.store, s.log)
+	return nil
+}
+
 func (s *starter) connectCMS() (err error) {
 	s.cmsToken = string(s.config.CMSToken)
 	if template := s.config.CMSEditURL; template != "" {
@@ -117,20 +155,8 @@ func (s *starter) connectCMS() (err error) {
 		}
 	}
 	s.cmsWriter = cms.NewWriter(writeClient)
-	s.cmsReader = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
-	return nil
-}
-
-func (s *starter) connectPIM() (err error) {
-	if template := s.config.PIMEditURL; template != "" {
-		s.editLocators[pim.System] = editor.TemplateLocator(template)
-	}
-	client, err := pim.NewClient(s.options(s.config.PIMURL))
-	if err != nil {
-		return err
-	}
-	s.checks[pim.System] = client.Health
-	s.pimReader = pim.NewReader(client, s.store, s.log)
+	snapshots := cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots"))
+	s.cmsReader = cms.NewReader(client, s.store, snapshots, s.pimReader, s.log)
 	return nil
 }
 
@@ -166,7 +192,7 @@ func (s *starter) connectTranslation() (err error) {
 	}
 	s.checks[translation.System] = client.Health
 	s.translationService, err = pagetranslation.New(context.Background(), pagetranslation.Options{
-		File:        filepath.Join(s.config.DataDir, "translations.db"),
+		Location:    location(s.config, s.server, "translations.db"),
 		CMS:         s.cmsReader,
 		Drafts:      s.cmsWriter,
 		Translators: translation.NewService(client),
@@ -208,9 +234,9 @@ func (s *starter) images() media.URLs {
 }
 
 // loadSigningKey loads the key that signs tokens and the URLs of images.
-func (s *starter) loadSigningKey() error {
-	s.signingKey = signingKey(s.config, s.log)
-	return nil
+func (s *starter) loadSigningKey() (err error) {
+	s.signingKey, err = signingKey(s.config, s.server, s.log)
+	return err
 }
 
 func (s *starter) startSearch() error {

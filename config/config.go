@@ -61,7 +61,9 @@ type Config struct {
 	Renderers      int           `key:"renderers" default:"2" min:"0" max:"64" help:"The number of threads that render HTML; 0 leaves rendering to the browser."`
 	Node           string        `key:"node" kind:"any" help:"The path of Node for them. Empty uses the Node in the node_modules of the client's folder or of a folder above it, otherwise that on the PATH."`
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
-	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the data folder."`
+	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the database of database_url, or in the data folder."`
+
+	DatabaseURL Secret `key:"database_url" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
 
 	_                  struct{} `section:"Limits of queries"`
 	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an anonymous caller of the graph, counted by @cost and @listSize in the schema; 0 sets no limit, here and below."`
@@ -71,6 +73,10 @@ type Config struct {
 	QueryCostRouter    int      `key:"query_cost_router" default:"100000" min:"0" max:"1000000000" help:"The maximum cost of one operation of a federation router."`
 	CallerRequests     int      `key:"caller_requests" default:"16" min:"0" max:"100000" help:"The maximum number of concurrent operations of one caller (a user, otherwise an IP address); more wait."`
 	SearchLimit        int      `key:"search_limit" default:"240" min:"0" max:"1000000000" help:"The maximum number of searches and suggestions of one caller per minute."`
+
+	_           struct{} `section:"Several servers"`
+	RedisURL    Secret   `key:"redis_url" help:"Redis or Valkey, such as redis://user:password@redis.example.com:6379/0 or rediss://… (TLS), which connects several servers: shared cache, change events, rate limits. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
+	RedisPrefix string   `key:"redis_prefix" default:"strand" kind:"text" help:"The prefix of all keys in Redis: servers of one website have the same."`
 
 	_              struct{}       `section:"Behind a proxy"`
 	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy sends the visitor's country, such as CF-IPCountry. Empty for none."`

@@ -32,7 +32,7 @@ func (s *Systems) openSiteReader() (*cms.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cms.NewReader(client, store, cms.NewSnapshots(""), s.log), nil
+	return cms.NewReader(client, store, cms.NewSnapshots(""), nil, s.log), nil
 }
 
 // applications returns the origins from which customers sign in: those of the sites on the port in use, and those of

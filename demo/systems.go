@@ -24,6 +24,7 @@ import (
 	demotranslation "strand/demo/translation"
 	"strand/domain/editor"
 	"strand/internal/changes"
+	"strand/internal/database"
 	"strand/internal/lifecycle"
 	"strand/upstream/cms"
 	"strand/upstream/identity"
@@ -328,8 +329,8 @@ func (s *Systems) sessionsEnded(ctx context.Context, sids []string) {
 // revocations.
 func (s *Systems) newSISPortal() (_ *demoportal.Server, err error) {
 	// The product may use the same data folder.
-	file := filepath.Join(s.settings.DataDir, "directory", "revocations.db")
-	if s.revocations, err = identity.OpenRevocations(context.Background(), file, s.log, nil); err != nil {
+	at := database.Location{File: filepath.Join(s.settings.DataDir, "directory", "revocations.db")}
+	if s.revocations, err = identity.OpenRevocations(context.Background(), at, s.log, nil); err != nil {
 		return nil, err
 	}
 	s.parts.OnClose(func(context.Context) error { return s.revocations.Close() })

@@ -279,7 +279,7 @@ test("includes the variant in the URL", async ({ page }) => {
 
 test("restores the scroll position on back navigation", async ({ page }) => {
   await page.goto(crimping);
-  await page.getByRole("link", { name: "BT 752" }).focus();
+  await page.getByRole("link", { name: "BT 752", exact: true }).focus();
   const left = await page.evaluate(() => window.scrollY);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "BT 752" })).toBeVisible();
@@ -339,7 +339,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("checkbox", { name: /^Seal loading/ }).check();
     await page.getByRole("button", { name: "Show results" }).click();
     await expect(page.getByText("13 results")).toBeVisible();
-    await page.getByRole("link", { name: "Alpha 530" }).click();
+    await page.getByRole("link", { name: "Alpha 530", exact: true }).click();
     await expect(page.getByRole("cell", { name: "0.13–6 mm²" })).toBeVisible();
     await page.getByRole("radio", { name: "Imperial" }).check();
     await expect(page.getByRole("cell", { name: "26–10 AWG" })).toBeVisible();

@@ -57,8 +57,17 @@ test("the contact panel keeps the product of the page", async ({ page }) => {
   await page.getByRole("button", { name: "Talk to an expert" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Call me back" }).click();
   await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-530&what=callBack&country=CH/);
+  // The product's page, which has several links with the name, stays until the form has been loaded.
+  await expect(page.getByRole("heading", { name: "Your request", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "Alpha 530" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "A call" })).toBeChecked();
+});
+
+test("a listing links to a request for each of its machines", async ({ page }) => {
+  await page.goto("/en-ch/products/crimping");
+  await page.getByRole("link", { name: "Request a quote Alpha 530", exact: true }).click();
+  await expect(page).toHaveURL(/\/en-ch\/request\?product=alpha-530&what=quote/);
+  await expect(page.getByRole("radio", { name: "A quote" })).toBeChecked();
 });
 
 test("a comparison links to a request for each of its machines", async ({ page }) => {

@@ -53,6 +53,15 @@ test("a mega panel opens by keyboard, and closes after a navigation", async ({ p
   await expect(link).toBeHidden();
 });
 
+test("the panel of products has the groups of the catalogue", async ({ page }) => {
+  await page.goto("/en");
+  await page.getByRole("button", { name: "Products", exact: true }).click();
+  const group = page.getByRole("banner").getByRole("link", { name: "Crimping", exact: true });
+  await group.filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/en\/products\/crimping$/);
+  await expect(page.getByRole("heading", { name: "Crimping", level: 1 })).toBeVisible();
+});
+
 test("the language can be chosen, is remembered for the site, and shows the same page", async ({ page }) => {
   await page.goto("/en/about");
   await page.getByRole("button", { name: "Language and country: English" }).click();

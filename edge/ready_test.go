@@ -36,7 +36,7 @@ func testSites(t *testing.T) *cms.Reader {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	return cms.NewReader(client, store, cms.NewSnapshots(t.TempDir()), log)
+	return cms.NewReader(client, store, cms.NewSnapshots(t.TempDir()), nil, log)
 }
 
 // A panicking check counts as failed; it ends neither the process nor the other checks.

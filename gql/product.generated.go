@@ -7722,11 +7722,49 @@ func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatal
 	return ret
 }
 
+func (ec *executionContext) marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Classification(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.Context, v any) (*catalog.Type, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.Type(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx context.Context, sel ast.SelectionSet, v *catalog.Type) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) marshalOFigureValue2ᚖstrandᚋdomainᚋcatalogᚐFigureValue(ctx context.Context, sel ast.SelectionSet, v *catalog.FigureValue) graphql.Marshaler {

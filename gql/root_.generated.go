@@ -2075,6 +2075,7 @@ type ComplexityRoot struct {
 		MarketingDescription func(childComplexity int) int
 		MarketingSection     func(childComplexity int) int
 		MarketingTitle       func(childComplexity int) int
+		OverviewOf           func(childComplexity int) int
 		Page                 func(childComplexity int) int
 		Path                 func(childComplexity int) int
 		Sections             func(childComplexity int) int
@@ -11008,6 +11009,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TopNavigationItem.MarketingTitle(childComplexity), true
+	case "TopNavigationItem.overviewOf":
+		if e.ComplexityRoot.TopNavigationItem.OverviewOf == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TopNavigationItem.OverviewOf(childComplexity), true
 	case "TopNavigationItem.page":
 		if e.ComplexityRoot.TopNavigationItem.Page == nil {
 			break
@@ -11905,6 +11912,10 @@ enum ContentFindingKind {
   EMPTY_MODULE
   "A reference to a record that does not exist. It is left out."
   MISSING_REFERENCE
+  "A reference to a figure that does not exist. Its fallback is shown, or its sentence is left out."
+  DANGLING_FIGURE
+  "A value of the technical data that is shown as it is, and left out of filters by number."
+  UNFILTERABLE_VALUE
   "A row of a table with more or fewer cells than the table has columns."
   CUT_ROW
   "Rich text from which elements were removed."
@@ -14787,11 +14798,10 @@ type TopNavigationItem {
   "The items below this one that are in no section."
   items: [NavigationItem!]! @listSize(assumedSize: 6)
   sections: [NavigationSection!]! @listSize(assumedSize: 4)
-  """
-  The groups at the top of the catalogue, of an item that leads to the overview of products or services. Empty for other
-  items, and while the catalogue does not answer within 300 ms.
-  """
-  classifications: [Classification!]! @listSize(assumedSize: 8)
+  "What the item leads to the overview of: products or services. Null for other items."
+  overviewOf: ClassificationType
+  "The groups at the top of the catalogue, of an item with ` + "`" + `overviewOf` + "`" + `. Null for other items."
+  classifications: [Classification!] @listSize(assumedSize: 8)
 }
 
 type MarketingSection {
@@ -19271,6 +19281,8 @@ func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, f
 		return ec.fieldContext_TopNavigationItem_items(ctx, field)
 	case "sections":
 		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
+	case "overviewOf":
+		return ec.fieldContext_TopNavigationItem_overviewOf(ctx, field)
 	case "classifications":
 		return ec.fieldContext_TopNavigationItem_classifications(ctx, field)
 	}

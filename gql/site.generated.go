@@ -2669,6 +2669,29 @@ func (ec *executionContext) fieldContext_TopNavigationItem_sections(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _TopNavigationItem_overviewOf(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TopNavigationItem_overviewOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OverviewOf, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Type) graphql.Marshaler {
+			return ec.marshalOClassificationType2ᚖstrandᚋdomainᚋcatalogᚐType(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TopNavigationItem_overviewOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TopNavigationItem", field, false, false, errors.New("field of type ClassificationType does not have child fields"))
+}
+
 func (ec *executionContext) _TopNavigationItem_classifications(ctx context.Context, field graphql.CollectedField, obj *model.TopNavigationItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2682,10 +2705,10 @@ func (ec *executionContext) _TopNavigationItem_classifications(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.LocalizedClassification) graphql.Marshaler {
-			return ec.marshalNClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
+			return ec.marshalOClassification2ᚕᚖstrandᚋdomainᚋcatalogᚐLocalizedClassificationᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_TopNavigationItem_classifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -4135,6 +4158,11 @@ func (ec *executionContext) _TopNavigationItem(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "overviewOf":
+			out.Values[i] = ec._TopNavigationItem_overviewOf(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "classifications":
 			field := field
 
@@ -4145,7 +4173,7 @@ func (ec *executionContext) _TopNavigationItem(ctx context.Context, sel ast.Sele
 					}
 				}()
 				res = ec._TopNavigationItem_classifications(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -14,6 +14,7 @@ import (
 	"strand/domain/site"
 	"strand/domain/translation"
 	"strand/internal/apperr"
+	"strand/internal/database"
 	"strand/upstream/cms"
 	upstream "strand/upstream/translation"
 )
@@ -23,9 +24,9 @@ const MaxPages = 100
 
 // Options configure a Service.
 type Options struct {
-	// File is the path of the database.
-	File string
-	CMS  *cms.Reader
+	// Location is that of the database.
+	Location database.Location
+	CMS      *cms.Reader
 	// Drafts writes translations into the CMS.
 	Drafts *cms.Writer
 	// Translators is the translation service.
@@ -66,7 +67,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		wake:        make(chan struct{}, 1),
 	}
 	var err error
-	s.store, err = openStore(ctx, o.File, o.Log)
+	s.store, err = openStore(ctx, o.Location, o.Log)
 	return s, err
 }
 

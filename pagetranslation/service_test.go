@@ -7,13 +7,14 @@ import (
 
 	"strand/domain/editorial"
 	"strand/domain/translation"
+	"strand/internal/database"
 )
 
 // TestPages_CompletedMeanwhile: a reset that is completed while the CMS is read counts, although the CMS has answered
 // with the state before it.
 func TestPages_CompletedMeanwhile(t *testing.T) {
 	now := time.Unix(100, 0)
-	s := &Service{store: newStore(t, filepath.Join(t.TempDir(), "a.db"))}
+	s := &Service{store: newStore(t, database.Location{File: filepath.Join(t.TempDir(), "a.db")})}
 	r := targetRow{page: "a", language: "fr", source: "en", phase: reset}
 	if err := s.store.insertReset(t.Context(), r, now); err != nil {
 		t.Fatal(err)

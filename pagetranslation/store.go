@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"time"
 
-	"strand/internal/sqlite"
+	"strand/internal/database"
 	upstream "strand/upstream/translation"
 )
 
@@ -52,16 +52,16 @@ type targetRow struct {
 // store contains the requested actions until they are completed. Its calls fail with the code UPSTREAM_UNAVAILABLE
 // while the database is unusable.
 type store struct {
-	*sqlite.Store
+	*database.Store
 }
 
-func openStore(ctx context.Context, file string, log *slog.Logger) (*store, error) {
+func openStore(ctx context.Context, at database.Location, log *slog.Logger) (*store, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
 	}
-	return &store{sqlite.NewStore(ctx, sqlite.Options{
-		Name: "translations", File: file, Migrations: scripts, Log: log,
+	return &store{database.NewStore(ctx, database.Options{
+		Name: "translations", Location: at, Migrations: scripts, Log: log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
 			// All pending actions are due after a start, since the system that they waited for may be available again.
 			_, err := db.ExecContext(ctx, `UPDATE targets SET next_attempt_at = 0 WHERE phase <> 'DONE'`)
@@ -74,13 +74,13 @@ func openStore(ctx context.Context, file string, log *slog.Logger) (*store, erro
 // the same translation create one order.
 func (s *store) insertOrder(ctx context.Context, r targetRow, now time.Time) (isNew bool, err error) {
 	const insert = `INSERT INTO targets (page, language, source_language, phase, reference, next_attempt_at)
-		VALUES (?, ?, ?, 'ORDERED', ?, ?) ON CONFLICT (page, language) DO UPDATE SET
+		VALUES ($1, $2, $3, 'ORDERED', $4, $5) ON CONFLICT (page, language) DO UPDATE SET
 			source_language = excluded.source_language, phase = excluded.phase, reference = excluded.reference,
 			file = '',
 			delivered = '', exported_at = NULL, is_told = 0, problem = '', attempts = 0,
 			next_attempt_at = excluded.next_attempt_at
-			WHERE phase IN ('RESET', 'DONE', 'FAILED')`
-	err = s.Do(ctx, func(db *sql.DB) error {
+			WHERE targets.phase IN ('RESET', 'DONE', 'FAILED')`
+	err = s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		result, err := db.ExecContext(ctx, insert, r.page, r.language, r.source, r.reference, now.UnixMilli())
 		if err != nil {
 			return err
@@ -94,23 +94,21 @@ func (s *store) insertOrder(ctx context.Context, r targetRow, now time.Time) (is
 
 // insertReset stores a reset together with the cancellation of the target's pending order, so that neither is lost.
 func (s *store) insertReset(ctx context.Context, r targetRow, now time.Time) error {
-	return s.Do(ctx, func(db *sql.DB) error {
-		return sqlite.InTx(ctx, db, func(tx *sql.Tx) error {
-			const cancel = `INSERT INTO cancellations (reference, next_attempt_at)
-				SELECT reference, ?3 FROM targets
-				WHERE page = ?1 AND language = ?2 AND phase IN ('ORDERED', 'SENT', 'RECEIVED', 'FAILED')
-				ON CONFLICT DO NOTHING`
-			if _, err := tx.ExecContext(ctx, cancel, r.page, r.language, now.UnixMilli()); err != nil {
-				return err
-			}
-			const insert = `INSERT INTO targets (page, language, source_language, phase, reference, next_attempt_at)
-				VALUES (?, ?, ?, 'RESET', '', ?) ON CONFLICT (page, language) DO UPDATE SET
-					source_language = excluded.source_language, phase = excluded.phase, reference = '', file = '',
-					delivered = '', exported_at = NULL, is_told = 0, problem = '', attempts = 0,
-					next_attempt_at = excluded.next_attempt_at`
-			_, err := tx.ExecContext(ctx, insert, r.page, r.language, r.source, now.UnixMilli())
+	return s.InTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		const cancel = `INSERT INTO cancellations (reference, next_attempt_at)
+			SELECT reference, CAST($3 AS BIGINT) FROM targets
+			WHERE page = $1 AND language = $2 AND phase IN ('ORDERED', 'SENT', 'RECEIVED', 'FAILED')
+			ON CONFLICT DO NOTHING`
+		if _, err := tx.ExecContext(ctx, cancel, r.page, r.language, now.UnixMilli()); err != nil {
 			return err
-		})
+		}
+		const insert = `INSERT INTO targets (page, language, source_language, phase, reference, next_attempt_at)
+			VALUES ($1, $2, $3, 'RESET', '', $4) ON CONFLICT (page, language) DO UPDATE SET
+				source_language = excluded.source_language, phase = excluded.phase, reference = '', file = '',
+				delivered = '', exported_at = NULL, is_told = 0, problem = '', attempts = 0,
+				next_attempt_at = excluded.next_attempt_at`
+		_, err := tx.ExecContext(ctx, insert, r.page, r.language, r.source, now.UnixMilli())
+		return err
 	})
 }
 
@@ -124,7 +122,7 @@ func (s *store) pending(ctx context.Context) ([]targetRow, error) {
 func (s *store) listDue(ctx context.Context, now time.Time) ([]targetRow, error) {
 	return s.rows(
 		ctx,
-		`phase NOT IN ('DONE', 'FAILED') AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+		`phase NOT IN ('DONE', 'FAILED') AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2`,
 		now.UnixMilli(),
 		upstream.MaxJobs,
 	)
@@ -133,7 +131,7 @@ func (s *store) listDue(ctx context.Context, now time.Time) ([]targetRow, error)
 // rows returns the actions that match an SQL condition.
 func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([]targetRow, error) {
 	var found []targetRow
-	err := s.Do(ctx, func(db *sql.DB) error {
+	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		list, err := db.QueryContext(ctx, `SELECT page, language, source_language, phase, reference, file, delivered,
 			exported_at, problem, attempts FROM targets WHERE `+condition, arguments...)
 		if err != nil {
@@ -165,12 +163,13 @@ func (s *store) update(ctx context.Context, r targetRow, nextAttempt time.Time) 
 	if r.exportedAt != nil {
 		exportedAt = r.exportedAt.UnixMilli()
 	}
-	return s.Do(ctx, func(db *sql.DB) error {
+	return s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		_, err := db.ExecContext(
 			ctx,
-			`UPDATE targets SET phase = ?, file = ?, delivered = ?, exported_at = ?, problem = ?,
-			attempts = ?, next_attempt_at = CASE WHEN is_told AND phase = 'ORDERED' THEN 0 ELSE ? END WHERE page = ?
-			AND language = ? AND reference = ?`,
+			`UPDATE targets SET phase = $1, file = $2, delivered = $3, exported_at = $4, problem = $5,
+			attempts = $6,
+			next_attempt_at = CASE WHEN is_told <> 0 AND phase = 'ORDERED' THEN 0 ELSE CAST($7 AS BIGINT) END
+			WHERE page = $8 AND language = $9 AND reference = $10`,
 			r.phase,
 			r.file,
 			r.delivered,
@@ -190,7 +189,7 @@ func (s *store) update(ctx context.Context, r targetRow, nextAttempt time.Time) 
 func (s *store) isCurrent(ctx context.Context, r targetRow) (bool, error) {
 	found, err := s.rows(
 		ctx,
-		`page = ? AND language = ? AND reference = ? AND phase = ?`,
+		`page = $1 AND language = $2 AND reference = $3 AND phase = $4`,
 		r.page,
 		r.language,
 		r.reference,
@@ -202,10 +201,10 @@ func (s *store) isCurrent(ctx context.Context, r targetRow) (bool, error) {
 // makeDue makes an order due at once; the file of a failed one is read again. isPending is false if no pending order
 // has the reference.
 func (s *store) makeDue(ctx context.Context, reference string) (isPending bool, err error) {
-	err = s.Do(ctx, func(db *sql.DB) error {
+	err = s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0,
 			phase = CASE phase WHEN 'FAILED' THEN 'SENT' ELSE phase END
-			WHERE reference = ? AND phase IN ('ORDERED', 'SENT', 'FAILED')`, reference)
+			WHERE reference = $1 AND phase IN ('ORDERED', 'SENT', 'FAILED')`, reference)
 		if err != nil {
 			return err
 		}
@@ -219,10 +218,10 @@ func (s *store) makeDue(ctx context.Context, reference string) (isPending bool, 
 // nextDue returns the time until the next attempt of an action or a cancellation is due, at most limit.
 func (s *store) nextDue(ctx context.Context, now time.Time, limit time.Duration) time.Duration {
 	var next sql.NullInt64
-	err := s.Do(ctx, func(db *sql.DB) error {
+	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		return db.QueryRowContext(ctx, `SELECT min(next_attempt_at) FROM (
 			SELECT next_attempt_at FROM targets WHERE phase NOT IN ('DONE', 'FAILED')
-			UNION ALL SELECT next_attempt_at FROM cancellations)`).Scan(&next)
+			UNION ALL SELECT next_attempt_at FROM cancellations) AS due`).Scan(&next)
 	})
 	if err != nil || !next.Valid {
 		return limit
@@ -239,8 +238,8 @@ type cancellation struct {
 // cancellations returns the cancellations whose next attempt is due.
 func (s *store) cancellations(ctx context.Context, now time.Time) ([]cancellation, error) {
 	var found []cancellation
-	err := s.Do(ctx, func(db *sql.DB) error {
-		list, err := db.QueryContext(ctx, `SELECT reference, attempts FROM cancellations WHERE next_attempt_at <= ?`,
+	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		list, err := db.QueryContext(ctx, `SELECT reference, attempts FROM cancellations WHERE next_attempt_at <= $1`,
 			now.UnixMilli())
 		if err != nil {
 			return err
@@ -261,13 +260,13 @@ func (s *store) cancellations(ctx context.Context, now time.Time) ([]cancellatio
 // updateCancellation stores the time of the next attempt of a cancellation. If nextAttempt is nil, the cancellation has
 // succeeded and is deleted.
 func (s *store) updateCancellation(ctx context.Context, c cancellation, nextAttempt *time.Time) error {
-	return s.Do(ctx, func(db *sql.DB) error {
+	return s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		if nextAttempt == nil {
-			_, err := db.ExecContext(ctx, `DELETE FROM cancellations WHERE reference = ?`, c.reference)
+			_, err := db.ExecContext(ctx, `DELETE FROM cancellations WHERE reference = $1`, c.reference)
 			return err
 		}
-		_, err := db.ExecContext(ctx, `UPDATE cancellations SET attempts = ?, next_attempt_at = ? WHERE reference = ?`,
-			c.attempts, nextAttempt.UnixMilli(), c.reference)
+		const update = `UPDATE cancellations SET attempts = $1, next_attempt_at = $2 WHERE reference = $3`
+		_, err := db.ExecContext(ctx, update, c.attempts, nextAttempt.UnixMilli(), c.reference)
 		return err
 	})
 }

@@ -3,15 +3,24 @@ package pagetranslation
 import (
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"strand/internal/database"
+	"strand/internal/database/databasetest"
+	"strand/internal/postgrestest"
+	"strand/internal/sqlite"
 )
 
-// newStore opens a store with a database file, and closes it at the end of the test.
-func newStore(t *testing.T, file string) *store {
+// TestMain stops the database of the tests.
+func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
+
+// newStore opens a store, and closes it at the end of the test.
+func newStore(t *testing.T, at database.Location) *store {
 	t.Helper()
-	s, err := openStore(t.Context(), file, slog.New(slog.DiscardHandler))
+	s, err := openStore(t.Context(), at, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +53,10 @@ func pendingStates(t *testing.T, s *store) map[string]string {
 }
 
 // TestStore_InsertOrder_Twice: two editors who start a translation at the same time create one order.
-func TestStore_InsertOrder_Twice(t *testing.T) {
-	s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
+func TestStore_InsertOrder_Twice(t *testing.T) { databasetest.Each(t, testInsertOrderTwice) }
+
+func testInsertOrderTwice(t *testing.T, at database.Location) {
+	s, now := newStore(t, at), time.Unix(100, 0)
 	r := insertFirstOrder(t, s, now)
 	again := r
 	again.reference = "order-2"
@@ -67,8 +78,10 @@ func TestStore_InsertOrder_Twice(t *testing.T) {
 
 // TestStore_InsertReset: an update of an order does not replace a reset that was requested in the meantime, and the
 // order is cancelled.
-func TestStore_InsertReset(t *testing.T) {
-	s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
+func TestStore_InsertReset(t *testing.T) { databasetest.Each(t, testInsertReset) }
+
+func testInsertReset(t *testing.T, at database.Location) {
+	s, now := newStore(t, at), time.Unix(100, 0)
 	r := insertFirstOrder(t, s, now)
 	if err := s.insertReset(t.Context(), targetRow{page: "a", language: "fr", source: "en"}, now); err != nil {
 		t.Fatal(err)
@@ -106,23 +119,29 @@ func TestStore_InsertReset(t *testing.T) {
 // at once, another one at its next attempt.
 func TestStore_Update_FinishedOrder(t *testing.T) {
 	for name, isFinished := range map[string]bool{"finished": true, "not finished": false} {
-		s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
-		r := insertFirstOrder(t, s, now)
-		if isFinished {
-			if isPending, err := s.makeDue(t.Context(), r.reference); err != nil || !isPending {
-				t.Errorf("%s: pending %t, %v", name, isPending, err)
-			}
+		t.Run(name, func(t *testing.T) {
+			databasetest.Each(t, func(t *testing.T, at database.Location) { testFinishedOrder(t, at, isFinished) })
+		})
+	}
+}
+
+func testFinishedOrder(t *testing.T, at database.Location, isFinished bool) {
+	s, now := newStore(t, at), time.Unix(100, 0)
+	r := insertFirstOrder(t, s, now)
+	if isFinished {
+		if isPending, err := s.makeDue(t.Context(), r.reference); err != nil || !isPending {
+			t.Errorf("pending %t, %v", isPending, err)
 		}
-		r.phase = sent
-		if err := s.update(t.Context(), r, now.Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-		if due, err := s.listDue(t.Context(), now); err != nil || (len(due) == 1) != isFinished {
-			t.Errorf("%s: %d due, %v", name, len(due), err)
-		}
-		if isPending, err := s.makeDue(t.Context(), "unknown"); err != nil || isPending {
-			t.Errorf("%s: an unknown order is pending: %t, %v", name, isPending, err)
-		}
+	}
+	r.phase = sent
+	if err := s.update(t.Context(), r, now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if due, err := s.listDue(t.Context(), now); err != nil || (len(due) == 1) != isFinished {
+		t.Errorf("%d due, %v", len(due), err)
+	}
+	if isPending, err := s.makeDue(t.Context(), "unknown"); err != nil || isPending {
+		t.Errorf("an unknown order is pending: %t, %v", isPending, err)
 	}
 }
 
@@ -130,8 +149,10 @@ func TestStore_Update_FinishedOrder(t *testing.T) {
 // starts the translation again.
 //
 // Rules: TRAN-7.
-func TestStore_Failed(t *testing.T) {
-	s, now := newStore(t, filepath.Join(t.TempDir(), "a.db")), time.Unix(100, 0)
+func TestStore_Failed(t *testing.T) { databasetest.Each(t, testFailed) }
+
+func testFailed(t *testing.T, at database.Location) {
+	s, now := newStore(t, at), time.Unix(100, 0)
 	r := insertFirstOrder(t, s, now)
 	r.phase, r.problem = failed, "main-about.fr.xlf:4: no translation"
 	fail := func() {
@@ -171,9 +192,11 @@ func TestStore_Failed(t *testing.T) {
 // TestStore_Restart: an action that waited for its next attempt is due after a restart.
 //
 // Rules: TRAN-5.
-func TestStore_Restart(t *testing.T) {
-	file, now := filepath.Join(t.TempDir(), "a.db"), time.Unix(100, 0)
-	s := newStore(t, file)
+func TestStore_Restart(t *testing.T) { databasetest.Each(t, testRestart) }
+
+func testRestart(t *testing.T, at database.Location) {
+	now := time.Unix(100, 0)
+	s := newStore(t, at)
 	r := insertFirstOrder(t, s, now)
 	r.file, r.attempts = "<xliff/>", 7
 	if err := s.update(t.Context(), r, now.Add(time.Hour)); err != nil {
@@ -182,9 +205,35 @@ func TestStore_Restart(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	due, err := newStore(t, file).listDue(context.Background(), now)
+	due, err := newStore(t, at).listDue(context.Background(), now)
 	if err != nil || len(due) != 1 || due[0].file != "<xliff/>" || due[0].attempts != 7 {
 		t.Errorf("%+v, %v", due, err)
+	}
+}
+
+// TestStore_PreviousRelease: a file of the previous release is read and written.
+func TestStore_PreviousRelease(t *testing.T) {
+	file, now := filepath.Join(t.TempDir(), "translations.db"), time.Unix(100, 0)
+	db, err := sqlite.Open(file, os.DirFS("testdata/released"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`INSERT INTO targets (page, language, source_language, phase, reference, next_attempt_at)
+		VALUES ('a', 'fr', 'en', 'SENT', 'order-1', 1)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := newStore(t, database.Location{File: file})
+	if isPending, err := s.makeDue(t.Context(), "order-1"); err != nil || !isPending {
+		t.Errorf("the order is not pending: %t, %v", isPending, err)
+	}
+	if err := s.insertReset(t.Context(), targetRow{page: "a", language: "fr", source: "en"}, now); err != nil {
+		t.Error(err)
+	}
+	if list, err := s.cancellations(t.Context(), now); err != nil || len(list) != 1 {
+		t.Errorf("cancellations: %v, %v", list, err)
 	}
 }
 

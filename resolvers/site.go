@@ -189,7 +189,15 @@ func (r *topNavigationItemResolver) Page(ctx context.Context, obj *model.TopNavi
 }
 
 func (r *topNavigationItemResolver) Classifications(ctx context.Context, obj *model.TopNavigationItem) ([]*catalog.LocalizedClassification, error) {
-	return r.menu(ctx, obj), nil
+	if obj.OverviewOf == nil {
+		return nil, nil
+	}
+	siteCtx := obj.Link.SiteContext
+	tree, err := r.Assortment.Tree(ctx, siteCtx, *obj.OverviewOf)
+	if err != nil {
+		return nil, err
+	}
+	return catalog.LocalizeClassifications(siteCtx, tree.Roots), nil
 }
 
 func (r *Resolver) Brand() gql.BrandResolver { return &brandResolver{r} }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -34,8 +35,11 @@ const (
 	// indexTimeout limits the reading of an index, indexRetry is the pause after a failure.
 	indexTimeout = 5 * time.Minute
 	indexRetry   = 5 * time.Second
-	// emptyFreshFor is indexFreshFor for an index without products, which may be due to a fault of the PIM.
+	// emptyFreshFor is indexFreshFor for an index whose products or figures have disappeared, and for one from which
+	// a product was removed: an empty answer may be a fault.
 	emptyFreshFor = 30 * time.Second
+	// keepFor is how long an index is kept while later reads lack records that the PIM returns in a broken form.
+	keepFor = time.Hour
 	// publishEvery is the interval at which an index that is read for the first time is made available.
 	publishEvery = time.Second
 	// maxChanged is the number of changed products beyond which all are read.
@@ -50,6 +54,10 @@ type Catalogue struct {
 	now    func() time.Time
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
+
+	// completed receives a value after all products of a type and language were read for the first time, and after a
+	// doubtful index was read again.
+	completed chan struct{}
 
 	mu      sync.Mutex
 	indexes map[indexKey]*indexState
@@ -68,6 +76,12 @@ type indexState struct {
 	// index is nil before the first products are read.
 	index  *catalog.Index
 	readAt time.Time
+	// hadFigures means that products of this index or of an earlier one have figures.
+	hadFigures bool
+	// isPartial means that the PIM left out records when all were read.
+	isPartial bool
+	// removedAt is when a product was last removed since all were read; zero for never.
+	removedAt time.Time
 	// pending are the changes that no refresh has begun to read, reading are those of the refresh that runs.
 	pending, reading changes
 	// refreshed is closed when the refresh that runs publishes an index or ends; nil if none runs.
@@ -112,25 +126,33 @@ func (st *indexState) isCurrent() bool {
 	return st.indexer != nil && st.pending.isEmpty() && st.reading.isEmpty()
 }
 
+// isDoubtful reports whether the index lacks what a fault of the PIM may have removed: all products, all figures, or a
+// product that a change has removed.
+func (st *indexState) isDoubtful() bool {
+	return st.index != nil && (len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures() ||
+		!st.removedAt.IsZero() || st.isPartial)
+}
+
 // isOld reports whether the index is read again because of its age.
 func (st *indexState) isOld(now time.Time) bool {
-	freshFor := indexFreshFor
-	if st.index != nil && len(st.index.Products()) == 0 {
-		freshFor = emptyFreshFor
+	if st.isDoubtful() {
+		return st.indexer != nil && now.Sub(st.readAt) > emptyFreshFor && now.Sub(st.removedAt) > emptyFreshFor
 	}
-	return st.indexer != nil && now.Sub(st.readAt) > freshFor
+	return st.indexer != nil && now.Sub(st.readAt) > indexFreshFor
 }
 
 // NewCatalogue returns a catalogue without indexes.
 func NewCatalogue(reader CatalogueReader, log *slog.Logger) *Catalogue {
 	return &Catalogue{
-		reader: reader, log: log, now: time.Now, partialAfter: partialAfter, indexes: map[indexKey]*indexState{},
+		reader: reader, log: log, now: time.Now, partialAfter: partialAfter,
+		completed: make(chan struct{}, 1), indexes: map[indexKey]*indexState{},
 	}
 }
 
 // Index returns the index of a type in a language. It waits for products that changed, and for the first products;
-// after partialAfter it returns what there is, and isComplete is false while products are missing or outdated. It fails
-// if no product could be read. A result that is read again because of its age marks the value made under ctx as stale.
+// after partialAfter it returns what there is. isComplete is false until all products were read once, and if the PIM
+// leaves out records. It fails if no product could be read. An index without the latest changes marks the value that is
+// made under ctx as degraded, one that is read again because of its age marks it as stale.
 func (c *Catalogue) Index(
 	ctx context.Context, kind catalog.Type, language string,
 ) (index *catalog.Index, isComplete bool, err error) {
@@ -145,7 +167,8 @@ func (c *Catalogue) Index(
 			st = &indexState{indexKey: key, pending: changes{all: true}}
 			c.indexes[key] = st
 		}
-		isCurrent, isOld := st.isCurrent(), st.isOld(c.now())
+		isCurrent, isOld, isDoubtful := st.isCurrent(), st.isOld(c.now()), st.isDoubtful()
+		isRead := st.indexer != nil && !st.isPartial
 		if !isCurrent || isOld {
 			c.refresh(ctx, st, isOld)
 		}
@@ -153,12 +176,15 @@ func (c *Catalogue) Index(
 		c.mu.Unlock()
 		switch {
 		case isCurrent:
-			if isOld || len(index.Products()) == 0 {
+			if isOld || isDoubtful {
 				cache.MarkStale(ctx)
 			}
-			return index, true, nil
+			return index, isRead, nil
 		case index != nil && (isLate || refreshed == nil):
-			return index, false, nil
+			if isRead {
+				cache.MarkDegraded(ctx)
+			}
+			return index, isRead, nil
 		case refreshed == nil:
 			return nil, false, fmt.Errorf("index the catalogue in %s: %w", language, failure)
 		}
@@ -201,7 +227,6 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 	recovery.Go(ctx, c.log, "catalogue_index", func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), indexTimeout)
 		defer cancel()
-		ctx, _ = cache.WithReads(ctx)
 		err := recovery.Do(ctx, c.log, "catalogue_index", func() error {
 			if !all {
 				isKnown, err := c.readChanged(ctx, st, slugs)
@@ -215,6 +240,9 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 		defer c.mu.Unlock()
 		if st.err = err; err != nil {
 			st.failedAt = c.now()
+			if all && errors.Is(err, cache.ErrIncomplete) {
+				st.failedAt = st.failedAt.Add(emptyFreshFor - indexRetry)
+			}
 			st.pending.add(st.reading)
 			c.log.WarnContext(ctx, "catalogue_index_failed", "type", st.kind, "language", st.language, "error", err)
 		}
@@ -227,6 +255,7 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 // readAll reads all products. Until they were read once, the index has those that were read so far.
 func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	started := c.now()
+	ctx, reads := cache.WithReads(ctx)
 	indexer := catalog.NewIndexer(st.language)
 	published := started
 	for offset, size := 0, pageSize; offset < maxIndexed; {
@@ -252,11 +281,22 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 			published = c.now()
 		}
 	}
+	isPartial := reads.IsDegraded()
+	if isPartial && st.indexer != nil && !st.isPartial && started.Sub(st.readAt) < keepFor {
+		return fmt.Errorf("read the products of type %s: %w", st.kind, cache.ErrIncomplete)
+	}
 	index := indexer.Index()
 	c.mu.Lock()
-	st.indexer, st.readAt = indexer, started
+	isNew := st.indexer == nil || st.isDoubtful()
+	st.indexer, st.readAt, st.removedAt, st.isPartial = indexer, started, time.Time{}, isPartial
 	c.mu.Unlock()
 	c.publish(st, index)
+	if isNew {
+		select {
+		case c.completed <- struct{}{}:
+		default:
+		}
+	}
 	c.log.InfoContext(ctx, "catalogue_indexed",
 		"type", st.kind, "language", st.language, "products", indexer.Len(), "duration", c.now().Sub(started))
 	return nil
@@ -265,10 +305,15 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 // readChanged reads changed products. isKnown is false for a slug that neither the index nor the PIM has: then the
 // change may be that of any product.
 func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
+	ctx, reads := cache.WithReads(ctx)
+	hasRemoved := false
 	for part := range slices.Chunk(slugs, batchSize) {
 		records, err := c.reader.IndexedProducts(ctx, st.language, part)
 		if err != nil {
 			return false, err
+		}
+		if reads.IsDegraded() {
+			return false, fmt.Errorf("read changed products: %w", cache.ErrIncomplete)
 		}
 		found := map[string]*catalog.IndexRecord{}
 		for _, r := range records {
@@ -280,11 +325,17 @@ func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []str
 				st.indexer.Set(r)
 			case r == nil && st.indexer.Has(slug):
 				st.indexer.Remove(slug)
+				hasRemoved = true
 			default:
 				// A new product: only a list of all tells its type and place.
 				return false, nil
 			}
 		}
+	}
+	if hasRemoved {
+		c.mu.Lock()
+		st.removedAt = c.now()
+		c.mu.Unlock()
 	}
 	c.publish(st, st.indexer.Index())
 	return true, nil
@@ -294,7 +345,7 @@ func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []str
 func (c *Catalogue) publish(st *indexState, index *catalog.Index) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	st.index = index
+	st.index, st.hadFigures = index, st.hadFigures || index.HasFigures()
 	close(st.refreshed)
 	st.refreshed = make(chan struct{})
 }

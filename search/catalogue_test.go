@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"strand/domain/catalog"
+	"strand/domain/site"
+	"strand/internal/cache"
 )
 
 // changingPIM is a PIM whose products can change. Its calls are recorded.
@@ -21,14 +23,25 @@ type changingPIM struct {
 	slugs []string
 	// names are the names of products that have changed.
 	names map[string]string
-	fails error
-	calls []string
+	// figure is the cross-section of all products; empty for none.
+	figure string
+	// isDegraded means that records are missing in the answers.
+	isDegraded bool
+	fails      error
+	calls      []string
 	// held blocks pages from the second one on while it is not nil.
 	held chan struct{}
 }
 
 func (p *changingPIM) record(slug string) *catalog.IndexRecord {
-	return &catalog.IndexRecord{Product: &catalog.Product{Slug: slug, Name: p.names[slug]}}
+	record := &catalog.IndexRecord{Product: &catalog.Product{Slug: slug, Name: p.names[slug]}}
+	if p.figure != "" {
+		unit := "mm²"
+		record.Specifications = []catalog.Specification{{
+			Name: "Cross-section", Value: p.figure, Unit: &unit, System: site.Metric,
+		}}
+	}
+	return record
 }
 
 func (p *changingPIM) IndexedPage(
@@ -48,6 +61,9 @@ func (p *changingPIM) IndexedPage(
 	if p.fails != nil {
 		return nil, 0, p.fails
 	}
+	if p.isDegraded {
+		cache.MarkDegraded(ctx)
+	}
 	var page []*catalog.IndexRecord
 	for _, slug := range p.slugs[min(offset, len(p.slugs)):min(offset+limit, len(p.slugs))] {
 		page = append(page, p.record(slug))
@@ -55,12 +71,15 @@ func (p *changingPIM) IndexedPage(
 	return page, len(p.slugs), nil
 }
 
-func (p *changingPIM) IndexedProducts(_ context.Context, _ string, slugs []string) ([]*catalog.IndexRecord, error) {
+func (p *changingPIM) IndexedProducts(ctx context.Context, _ string, slugs []string) ([]*catalog.IndexRecord, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls = append(p.calls, strings.Join(slugs, ","))
 	if p.fails != nil {
 		return nil, p.fails
+	}
+	if p.isDegraded {
+		cache.MarkDegraded(ctx)
 	}
 	var found []*catalog.IndexRecord
 	for _, slug := range slugs {
@@ -157,8 +176,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is incomplete until the change is
-// read.
+// TestCatalogue_Failure checks that a PIM that fails leaves the last index, which is degraded until the change is read.
 func TestCatalogue_Failure(t *testing.T) {
 	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), fails: errors.New("down")})
 	now := &clock{}
@@ -178,7 +196,11 @@ func TestCatalogue_Failure(t *testing.T) {
 	c.expect(3, true, "0+200")
 	c.pim.change(func() { c.pim.fails = errors.New("down") })
 	c.MarkChanged("m-1")
-	c.expect(3, false, "m-1")
+	ctx, reads := cache.WithReads(t.Context())
+	if index, isComplete, err := c.Index(ctx, catalog.TypeProduct, "en"); err != nil || !isComplete ||
+		len(index.Products()) != 3 || !reads.IsDegraded() {
+		t.Errorf("without the change: complete %v, degraded %v, %v", isComplete, reads.IsDegraded(), err)
+	}
 	now.add(indexRetry)
 	c.pim.change(func() { c.pim.fails = nil })
 	c.expect(3, true, "m-1")
@@ -190,6 +212,67 @@ func TestCatalogue_Failure(t *testing.T) {
 		len(index.Products()) < 3 {
 		t.Errorf("complete %v, %v", isComplete, err)
 	}
+}
+
+// TestCatalogue_Doubtful checks that an index is soon read again if its figures or a product have disappeared, which
+// may be due to a fault.
+func TestCatalogue_Doubtful(t *testing.T) {
+	for name, test := range map[string]struct {
+		lose    func(*changingPIM)
+		changed []string
+		left    int
+		call    string
+	}{
+		"figures":   {func(p *changingPIM) { p.figure = "" }, nil, 3, "0+200"},
+		"a product": {func(p *changingPIM) { p.slugs = numbered(2) }, []string{"m-2"}, 2, "m-2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCatalogueTest(t, &changingPIM{slugs: numbered(3), figure: "20"})
+			now := &clock{}
+			c.now = now.Now
+			c.expect(3, true, "0+200")
+			c.pim.change(func() { test.lose(c.pim) })
+			c.MarkChanged(test.changed...)
+			c.expect(test.left, true, test.call)
+			c.pim.change(func() { c.pim.slugs, c.pim.figure = numbered(3), "20" })
+			now.add(emptyFreshFor + time.Second)
+			for { // the index is read again in the background
+				index, _, err := c.Index(t.Context(), catalog.TypeProduct, "en")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if index.HasFigures() && len(index.Products()) == 3 {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
+}
+
+// TestCatalogue_Partial checks that records which the PIM leaves out because they are broken remain in an index that
+// had them, and that one without them is incomplete.
+func TestCatalogue_Partial(t *testing.T) {
+	c := newCatalogueTest(t, &changingPIM{slugs: numbered(3)})
+	now := &clock{}
+	c.now = now.Now
+	c.expect(3, true, "0+200")
+	breakRecord := func() { c.pim.slugs, c.pim.isDegraded = numbered(2), true }
+	c.pim.change(breakRecord)
+	for _, changed := range [][]string{{"m-2"}, nil} {
+		c.MarkChanged(changed...)
+		ctx, reads := cache.WithReads(t.Context())
+		index, isComplete, err := c.Index(ctx, catalog.TypeProduct, "en")
+		if err != nil || !isComplete || len(index.Products()) != 3 || !reads.IsDegraded() {
+			t.Errorf("complete %v, degraded %v, %v", isComplete, reads.IsDegraded(), err)
+		}
+		now.add(emptyFreshFor)
+	}
+	c.pim.change(func() { c.pim.slugs, c.pim.isDegraded = numbered(3), false })
+	c.expect(3, true, "0+200")
+
+	started := newCatalogueTest(t, &changingPIM{slugs: numbered(2), isDegraded: true})
+	started.expect(2, false, "0+200")
 }
 
 // TestCatalogue_Slow checks that a large catalogue is answered with the products that were read so far.

@@ -60,6 +60,8 @@ type Service struct {
 	log     *slog.Logger
 	first   singleflight.Group
 	wake    chan struct{}
+	// completed receives a value when all products of the catalogue can be gathered.
+	completed <-chan struct{}
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
 
@@ -100,7 +102,7 @@ func (st *state) store(source string, docs []search.Document, degraded bool) {
 
 // New returns a service; Run keeps its indexes up to date.
 func New(engine Engine, from Readers, log *slog.Logger) *Service {
-	return &Service{
+	s := &Service{
 		engine:  engine,
 		sources: from.sources(),
 		log:     log,
@@ -109,6 +111,10 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 
 		partialAfter: partialAfter,
 	}
+	if from.Catalogue != nil {
+		s.completed = from.Catalogue.completed
+	}
+	return s
 }
 
 // Search answers a query in a site context. The first query of a scope waits until the index is built.
@@ -308,6 +314,8 @@ func (s *Service) Run(ctx context.Context) {
 		case <-retry:
 			again = true
 			wait = min(2*wait, maxRetryDelay)
+		case <-s.completed:
+			everything = true
 		case <-s.wake:
 			wait = minRetryDelay
 			select {

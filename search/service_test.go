@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -180,6 +181,45 @@ func TestService_SlowSource(t *testing.T) {
 	}
 	if due := s.due(false, false); len(due) > 0 {
 		t.Errorf("due after the renewal: %v", due)
+	}
+}
+
+// TestService_Completed checks that an index with a part of the products is completed when the catalogue has all of
+// them, before the failed source is read again.
+func TestService_Completed(t *testing.T) {
+	var isComplete atomic.Bool
+	s := newService(t, func(context.Context) ([]search.Document, error) {
+		if !isComplete.Load() {
+			return []search.Document{press}, cache.ErrIncomplete
+		}
+		return []search.Document{press, other}, nil
+	})
+	completed := make(chan struct{})
+	s.completed = completed
+	find := func() *search.Result {
+		got, err := s.Search(t.Context(), siteCtx, search.Query{Text: "crimping", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := find(); got.Total != 2 || !got.IsIncomplete {
+		t.Fatalf("%d results, incomplete %v; want two, incomplete", got.Total, got.IsIncomplete)
+	}
+	done := make(chan struct{})
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		defer close(done)
+		s.Run(ctx)
+	}()
+	isComplete.Store(true)
+	completed <- struct{}{}
+	// Without changes, Run receives the second value after it has processed the first.
+	completed <- struct{}{}
+	stop()
+	<-done
+	if got := find(); got.Total != 3 || got.IsIncomplete {
+		t.Errorf("%d results, incomplete %v; want three, complete", got.Total, got.IsIncomplete)
 	}
 }
 

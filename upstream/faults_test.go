@@ -87,6 +87,7 @@ var systems = map[string]system{
 				must[*transport.Client](t)(cms.NewClient(options(url))),
 				c,
 				cms.NewSnapshots(""),
+				nil,
 				slog.New(slog.DiscardHandler),
 			)
 			siteCtx := newSiteContext(t)
@@ -156,7 +157,7 @@ var systems = map[string]system{
 		uncached: true,
 		calls: func(t testing.TB, url string, c *cache.Cache) map[string]call {
 			client := must[*transport.Client](t)(cms.NewClient(options(url)))
-			r := cms.NewReader(client, c, cms.NewSnapshots(""), slog.New(slog.DiscardHandler))
+			r := cms.NewReader(client, c, cms.NewSnapshots(""), nil, slog.New(slog.DiscardHandler))
 			w := cms.NewWriter(client)
 			f := &translation.File{Page: "a", Order: "b", SourceLanguage: "en", TargetLanguage: "fr"}
 			return map[string]call{
@@ -369,6 +370,7 @@ func TestChangedTags_BrokenAnswers(t *testing.T) {
 		must[*transport.Client](t)(cms.NewClient(options(server.URL))),
 		c,
 		cms.NewSnapshots(""),
+		nil,
 		slog.New(slog.DiscardHandler),
 	)
 	siteCtx := newSiteContext(t)

@@ -79,7 +79,7 @@ func records[T any](read func(context.Context) (map[string]*T, error)) recordCou
 }
 
 func cmsReader(t *testing.T, url string, c *cache.Cache) *cms.Reader {
-	return cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(url))), c, cms.NewSnapshots(""),
+	return cms.NewReader(must[*transport.Client](t)(cms.NewClient(options(url))), c, cms.NewSnapshots(""), nil,
 		slog.New(slog.DiscardHandler))
 }
 

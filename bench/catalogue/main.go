@@ -8,6 +8,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -18,10 +19,15 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"strand/demo"
 	"strand/demo/pim"
@@ -32,9 +38,13 @@ var sizes = [2]int{1_000, 20_000}
 
 func main() {
 	addr := flag.String("serve", "", "serve the smaller catalogue at an address")
+	generated := flag.Int("pim", 0, "serve only the PIM, with a number of products, and print its address")
 	flag.Parse()
 	work := run
-	if *addr != "" {
+	switch {
+	case *generated > 0:
+		work = func() error { return servePIM(*generated) }
+	case *addr != "":
 		work = func() error { return serveSmaller(*addr) }
 	}
 	if err := work(); err != nil {
@@ -93,22 +103,27 @@ func index(server string, products int) error {
 		}
 	}()
 	started := time.Now()
-	if err := await(server, `{ classification(slug: "area-0", type: PRODUCT, locale: "en") {
-		products { isIncomplete } } }`, func(a answer) bool {
-		return !a.Data.Classification.Products.IsIncomplete
-	}); err != nil {
+	var listed, found time.Duration
+	var waits errgroup.Group
+	waits.Go(func() error {
+		defer func() { listed = time.Since(started) }()
+		return await(server, `{ classification(slug: "area-0", type: PRODUCT, locale: "en") {
+			products { isIncomplete } } }`, func(a answer) bool {
+			return !a.Data.Classification.Products.IsIncomplete
+		})
+	})
+	waits.Go(func() error {
+		defer func() { found = time.Since(started) }()
+		// Each product is found with its data sheet. The generated catalogue has no services, so that the search is
+		// never complete.
+		return await(server, `{ resolve(url: "http://localhost/en/search?q=machine") {
+			... on PageResolution { search { total } } } }`, func(a answer) bool {
+			return a.Data.Resolve.Search.Total >= 2*products
+		})
+	})
+	if err := waits.Wait(); err != nil {
 		return err
 	}
-	listed := time.Since(started)
-	// Each product is found with its data sheet. The generated catalogue has no services, so that the search is never
-	// complete.
-	if err := await(server, `{ resolve(url: "http://localhost/en/search?q=machine") {
-		... on PageResolution { search { total } } } }`, func(a answer) bool {
-		return a.Data.Resolve.Search.Total >= 2*products
-	}); err != nil {
-		return err
-	}
-	found := time.Since(started)
 	close(done)
 	runtime.GC()
 	runtime.ReadMemStats(&after)
@@ -170,11 +185,7 @@ func serveSmaller(addr string) error {
 // start starts Strand over a generated catalogue.
 func start(products int) (handler http.Handler, stop func(), err error) {
 	log := slog.New(slog.DiscardHandler)
-	server, err := pim.New(pim.Options{Generate: products, Logger: log})
-	if err != nil {
-		return nil, nil, err
-	}
-	upstream, err := listen(server.Handler())
+	upstream, stopPIM, err := startPIM(products)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,7 +206,54 @@ func start(products int) (handler http.Handler, stop func(), err error) {
 	return strand.Handler, func() {
 		_ = strand.Close(context.Background())
 		_ = os.RemoveAll(data)
+		stopPIM()
 	}, nil
+}
+
+// startPIM starts a PIM with generated products in a process of its own, so that its memory is not measured.
+func startPIM(products int) (addr string, stop func(), err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", nil, err
+	}
+	process := exec.Command(self, "-pim", strconv.Itoa(products))
+	process.Stderr = os.Stderr
+	// The process ends when the pipe is closed, also after this program was killed.
+	input, err := process.StdinPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	output, err := process.StdoutPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := process.Start(); err != nil {
+		return "", nil, err
+	}
+	stop = func() {
+		_ = input.Close()
+		_ = process.Wait()
+	}
+	if addr, err = bufio.NewReader(output).ReadString('\n'); err != nil {
+		stop()
+		return "", nil, fmt.Errorf("the PIM did not start: %w", err)
+	}
+	return strings.TrimSpace(addr), stop, nil
+}
+
+// servePIM serves a PIM until the standard input ends.
+func servePIM(products int) error {
+	server, err := pim.New(pim.Options{Generate: products, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	addr, err := listen(server.Handler())
+	if err != nil {
+		return err
+	}
+	fmt.Println(addr)
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
 }
 
 func listen(h http.Handler) (string, error) {

@@ -20,6 +20,7 @@ import (
 
 	"strand/bench/tokens"
 	"strand/demo"
+	"strand/internal/database"
 	"strand/upstream/identity"
 )
 
@@ -68,7 +69,9 @@ func run() error {
 		return err
 	}
 	defer func() { _ = strand.Close(context.Background()) }()
-	revocations, err := identity.OpenRevocations(context.Background(), filepath.Join(data, "bench.db"), log, nil)
+	revocations, err := identity.OpenRevocations(
+		context.Background(), database.Location{File: filepath.Join(data, "bench.db")}, log, nil,
+	)
 	if err != nil {
 		return err
 	}

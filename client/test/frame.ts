@@ -45,7 +45,7 @@ export const site: FrameSiteFragment = {
         marketingSection: null,
         items: [],
         sections: [],
-        classifications: [],
+        overviewOf: null,
       },
     ],
     topItems: [item("Investors", "/en/investors"), item("Careers", "/en/careers")],

@@ -36,6 +36,8 @@ func runCheck(env environment, arguments []string) error {
 			}
 		case f.URL == "" && f.System == "search":
 			fmt.Fprintf(env.out, "%-12s in process\n", f.System)
+		case f.URL == "" && f.System == "database":
+			fmt.Fprintf(env.out, "%-12s files in the data folder\n", f.System)
 		case f.URL == "":
 			fmt.Fprintf(env.out, "%-12s not configured\n", f.System)
 		default:

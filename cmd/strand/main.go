@@ -46,6 +46,7 @@ func commands() []command {
 	return []command{
 		{"serve", "", "serve the websites; the same as no command", runServe},
 		{"check", "", "validate the settings and check every configured system; exits with 1 if one fails", runCheck},
+		{"contract", "<system> [<url>]", "compare the schema of a system with what Strand requires of it", runContract},
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},
 		{"outbox", "retry <reference>… | --all", "deliver submissions now, with all their attempts again", nil},

@@ -11,8 +11,14 @@ import (
 
 	"strand/config"
 	"strand/domain/form"
+	"strand/internal/database"
+	"strand/internal/database/databasetest"
 	"strand/internal/outbox"
+	"strand/internal/postgrestest"
 )
+
+// TestMain stops the database of the tests.
+func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
 
 // call runs a command line with settings.
 func call(settings []string, arguments ...string) (code int, out, errs string) {
@@ -91,9 +97,20 @@ func TestSecurityServe_Refused(t *testing.T) {
 
 // An operator lists, retries and discards while another process uses the outbox.
 func TestOutboxCommands(t *testing.T) {
-	data := t.TempDir()
-	settings := []string{"STRAND_DATA_DIR=" + data}
-	box, err := outbox.Open(t.Context(), filepath.Join(data, "outbox.db"), slog.New(slog.DiscardHandler), nil)
+	t.Run("sqlite", func(t *testing.T) {
+		data := t.TempDir()
+		testOutboxCommands(t, data, database.Location{File: filepath.Join(data, "outbox.db")})
+	})
+	t.Run("postgresql", func(t *testing.T) {
+		url := postgrestest.Database(t)
+		testOutboxCommands(t, t.TempDir(), database.Location{Server: databasetest.Connect(t, url)},
+			"STRAND_DATABASE_URL="+url)
+	})
+}
+
+func testOutboxCommands(t *testing.T, data string, at database.Location, more ...string) {
+	settings := append(more, "STRAND_DATA_DIR="+data)
+	box, err := outbox.Open(t.Context(), at, slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

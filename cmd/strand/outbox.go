@@ -16,6 +16,7 @@ import (
 	"strand/app"
 	"strand/app/serve"
 	"strand/config"
+	"strand/internal/database"
 	"strand/internal/outbox"
 )
 
@@ -44,23 +45,38 @@ type openOutbox struct {
 	*outbox.Outbox
 	config *config.Config
 	log    *slog.Logger
+	// server is the PostgreSQL database of the outbox; nil if it is a file.
+	server *database.Server
 }
 
-// openOutboxOffline opens the outbox of the data folder. Unlike a server, it does not create one.
+// openOutboxOffline opens the outbox of the server with the same settings. Unlike a server, it does not create a file.
 func openOutboxOffline(ctx context.Context, c *config.Config) (*openOutbox, error) {
-	file := app.OutboxFile(c)
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no outbox at %s: run this where the server runs, with its STRAND_DATA_DIR", file)
-	}
-	log := serve.NewLogger(c)
-	box, err := outbox.Open(ctx, file, log, nil)
+	server, err := app.OpenDatabase(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if reason := box.Reason(); reason != "" {
-		return nil, errors.Join(fmt.Errorf("the outbox at %s cannot be used: %s", file, reason), box.Close())
+	at := app.OutboxLocation(c, server)
+	if _, err := os.Stat(at.File); server == nil && errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no outbox at %s: run this where the server runs, with its STRAND_DATA_DIR", at.File)
 	}
-	return &openOutbox{box, c, log}, nil
+	opened := &openOutbox{config: c, log: serve.NewLogger(c), server: server}
+	if opened.Outbox, err = outbox.Open(ctx, at, opened.log, nil); err != nil {
+		return nil, errors.Join(err, opened.closeServer())
+	}
+	if reason := opened.Reason(); reason != "" {
+		return nil, errors.Join(fmt.Errorf("the outbox at %s cannot be used: %s", at, reason), opened.Close())
+	}
+	return opened, nil
+}
+
+// Close closes the outbox and the connections to its database.
+func (o *openOutbox) Close() error { return errors.Join(o.Outbox.Close(), o.closeServer()) }
+
+func (o *openOutbox) closeServer() error {
+	if o.server == nil {
+		return nil
+	}
+	return o.server.Close()
 }
 
 func listOutbox(ctx context.Context, env environment, box *openOutbox, arguments []string) error {
@@ -145,7 +161,7 @@ func retryOutbox(ctx context.Context, env environment, box *openOutbox, argument
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.out, "%d to be delivered now, by the server on this data folder.\n", n)
+	fmt.Fprintf(env.out, "%d to be delivered now, by a running server.\n", n)
 	return nil
 }
 

@@ -31,7 +31,7 @@ func connect(t *testing.T, url, token string) (*cms.Reader, *cms.Writer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cms.NewReader(client, nil, cms.NewSnapshots(""), log), cms.NewWriter(client)
+	return cms.NewReader(client, nil, cms.NewSnapshots(""), nil, log), cms.NewWriter(client)
 }
 
 // translatedPages copies the sample content, with Chinese as a translation target of its pages, and returns the ids

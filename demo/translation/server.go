@@ -20,7 +20,7 @@ import (
 
 	"strand/demo/translation/generated"
 	"strand/domain/translation"
-	"strand/internal/sqlite"
+	"strand/internal/database"
 	contract "strand/upstream/translation"
 )
 
@@ -48,7 +48,7 @@ type Options struct {
 // Server responds to GraphQL requests at every path except /healthz. It starts and runs without its database;
 // requests fail then.
 type Server struct {
-	store *sqlite.Store
+	store *database.Store
 	delay time.Duration
 	done  func(string)
 	// created receives an element when a job is created.
@@ -62,9 +62,9 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{delay: o.Delay, done: o.Done, created: make(chan struct{}, 1)}
-	s.store = sqlite.NewStore(context.Background(), sqlite.Options{
+	s.store = database.NewStore(context.Background(), database.Options{
 		Name:       "embedded translation",
-		File:       filepath.Join(o.Dir, "translation.db"),
+		Location:   database.Location{File: filepath.Join(o.Dir, "translation.db")},
 		Migrations: scripts,
 		Log:        o.Logger,
 	})
@@ -106,7 +106,9 @@ func (s *Server) Run(ctx context.Context) {
 func (s *Server) nextDue(ctx context.Context) time.Duration {
 	var next sql.NullInt64
 	const query = `SELECT min(due_at) FROM jobs WHERE told_at IS NULL AND cancelled_at IS NULL`
-	err := s.store.Do(ctx, func(db *sql.DB) error { return db.QueryRowContext(ctx, query).Scan(&next) })
+	err := s.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		return db.QueryRowContext(ctx, query).Scan(&next)
+	})
 	if err != nil || !next.Valid {
 		return maxWait
 	}
@@ -116,7 +118,7 @@ func (s *Server) nextDue(ctx context.Context) time.Duration {
 // reportFinished reports the finished jobs that were not reported. The store logs its own failures.
 func (s *Server) reportFinished(ctx context.Context) {
 	var references []string
-	err := s.store.Do(ctx, func(db *sql.DB) error {
+	err := s.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		const query = `UPDATE jobs SET told_at = ?1 WHERE due_at <= ?1 AND told_at IS NULL AND cancelled_at IS NULL
 			RETURNING reference`
 		rows, err := db.QueryContext(ctx, query, time.Now().UnixMilli())
@@ -168,7 +170,7 @@ func (r root) CreateJob(ctx context.Context, input generated.JobInput) (*generat
 	now := time.Now()
 	const insert = `INSERT INTO jobs (reference, target_language, file, created_at, due_at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT DO NOTHING`
-	err := r.server.store.Do(ctx, func(db *sql.DB) error {
+	err := r.server.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		_, err := db.ExecContext(ctx, insert, input.Reference, input.TargetLanguage, input.File, now.UnixMilli(),
 			now.Add(r.server.delay).UnixMilli())
 		return err
@@ -185,7 +187,7 @@ func (r root) CreateJob(ctx context.Context, input generated.JobInput) (*generat
 
 func (r root) CancelJob(ctx context.Context, reference string) (*generated.Job, error) {
 	const cancel = `UPDATE jobs SET cancelled_at = ?1 WHERE reference = ?2 AND due_at > ?1 AND cancelled_at IS NULL`
-	err := r.server.store.Do(ctx, func(db *sql.DB) error {
+	err := r.server.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		_, err := db.ExecContext(ctx, cancel, time.Now().UnixMilli(), reference)
 		return err
 	})
@@ -201,7 +203,7 @@ func (s *Server) job(ctx context.Context, reference string) (*generated.Job, err
 	var createdAt, dueAt int64
 	var cancelledAt sql.NullInt64
 	const query = `SELECT target_language, file, created_at, due_at, cancelled_at FROM jobs WHERE reference = ?`
-	err := s.store.Do(ctx, func(db *sql.DB) error {
+	err := s.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		return db.QueryRowContext(ctx, query, reference).Scan(&language, &file, &createdAt, &dueAt, &cancelledAt)
 	})
 	if errors.Is(err, sql.ErrNoRows) {

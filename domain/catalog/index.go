@@ -427,6 +427,9 @@ func (i *Index) sortedByName() []*IndexedProduct {
 // Products returns the products in the order of the PIM.
 func (i *Index) Products() []*IndexedProduct { return i.products }
 
+// HasFigures reports whether a product has a figure.
+func (i *Index) HasFigures() bool { return len(i.figures) > 0 }
+
 // Product returns the product with a slug; nil for none.
 func (i *Index) Product(slug string) *IndexedProduct { return i.bySlug[slug] }
 

@@ -100,6 +100,16 @@ func readRows(system site.MeasurementSystem, all []Specification) []readRow {
 	return rows
 }
 
+// Row returns the value of the row whose name has a slug, in a measurement system; not ok for none.
+func Row(slug string, system site.MeasurementSystem, all []Specification) (q quantity.Quantity, ok bool) {
+	for _, row := range readRows(system, all) {
+		if Slug(row.name) == slug {
+			return row.value, true
+		}
+	}
+	return q, false
+}
+
 // maxKeyFigures is the number of key figures of a product.
 const maxKeyFigures = 3
 

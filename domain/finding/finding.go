@@ -33,6 +33,11 @@ const (
 	EmptyModule Kind = "EMPTY_MODULE"
 	// MissingReference is a reference to a record that does not exist. It is left out.
 	MissingReference Kind = "MISSING_REFERENCE"
+	// DanglingFigure is a reference to a figure that does not exist. Its fallback is shown, or its sentence is left
+	// out.
+	DanglingFigure Kind = "DANGLING_FIGURE"
+	// UnfilterableValue is a value of the technical data that is shown as it is, and left out of filters by number.
+	UnfilterableValue Kind = "UNFILTERABLE_VALUE"
 	// CutRow is a row of a table with more or fewer cells than the table has columns.
 	CutRow Kind = "CUT_ROW"
 	// CleanedText is rich text from which elements were removed.

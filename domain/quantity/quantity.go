@@ -115,12 +115,38 @@ func Parse(value, unit string) Quantity {
 	return q
 }
 
+// NewText returns a Text, also of a value that can be read as a number.
+func NewText(value, unit string) Quantity { return Quantity{Unit: unit, text: value} }
+
+// Lowest returns the lower limit of a Range, and any other value but a Text unchanged.
+func (q Quantity) Lowest() (Quantity, bool) { return q.limit(0) }
+
+// Highest returns the upper limit of a Range, like Lowest.
+func (q Quantity) Highest() (Quantity, bool) { return q.limit(len(q.numbers) - 1) }
+
+func (q Quantity) limit(at int) (Quantity, bool) {
+	if q.Kind != Range {
+		return q, q.Kind != Text
+	}
+	return Quantity{Kind: Number, Unit: q.Unit, numbers: q.numbers[at : at+1]}, true
+}
+
 // Text returns the value of a Text; empty for any other.
 func (q Quantity) Text() string {
 	if q.Kind != Text {
 		return ""
 	}
 	return q.text
+}
+
+// IsReversed reports whether a value is a range whose limits are in the wrong order.
+func IsReversed(value, unit string) bool {
+	if m := hyphenPattern.FindStringSubmatch(value); m != nil {
+		value = m[1] + "–" + m[2]
+	}
+	limits := rangePattern.Split(value, -1)
+	return len(value) <= maxLength && len(limits) == 2 && Parse(value, unit).Kind == Text &&
+		Parse(limits[1]+"–"+limits[0], unit).Kind == Range
 }
 
 // isReversed reports whether the lower limit of a range is higher than the upper one. A higher gauge is a thinner wire.

@@ -167,12 +167,24 @@ func (e *NoDomainError) Error() string {
 	return fmt.Sprintf("site %q has no domain configuration", e.Site)
 }
 
-// Directory is the system data that all pages share: languages, countries, sites and brands. It is immutable.
+// Fact is a figure of the group that texts refer to, such as the number of its service locations.
+type Fact struct {
+	Key string
+	// Value is written like a value of the technical data, with a decimal point.
+	Value string
+	// Unit is empty for none.
+	Unit string
+	// IsText marks a value that is shown as it is, such as a year.
+	IsText bool
+}
+
+// Directory is the system data that all pages share: languages, countries, sites, brands and facts. It is immutable.
 type Directory struct {
 	Languages []*Language
 	Countries []*Country
 	Sites     []*Site
 	Brands    []*Brand
+	Facts     []*Fact
 
 	languages map[string]*Language
 	countries map[string]*Country

@@ -26,8 +26,10 @@ type File struct {
 	Texts                          []Text
 }
 
-// IsTranslatable reports whether a text contains letters; numbers need no translation.
-func IsTranslatable(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
+// IsTranslatable reports whether a text contains letters outside of placeholders; numbers need no translation.
+func IsTranslatable(text string) bool {
+	return strings.ContainsFunc(placeholderName.ReplaceAllString(text, ""), unicode.IsLetter)
+}
 
 // Name is the file name: `main-about.fr.xlf`.
 func (f *File) Name() string { return f.Page + "." + f.TargetLanguage + ".xlf" }
@@ -215,16 +217,22 @@ func lostLink(t Text) (target string, isLost bool) {
 	return "", false
 }
 
-// placeholder matches the part of a text that a page replaces by a name (site.NamePlaceholder).
-var placeholder = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+var (
+	// placeholder matches the part of a text that a page replaces by a name (site.NamePlaceholder) or a figure. The
+	// fallback of a reference to a figure, after a bar (PAGE-34), is translated.
+	placeholder = regexp.MustCompile(`\{\{([^{}|]*)(?:\|[^{}]*)?\}\}`)
+	// placeholderName matches a placeholder without its fallback.
+	placeholderName = regexp.MustCompile(`\{\{[^{}|]*`)
+)
 
 // changedPlaceholder returns a placeholder that only one of source and translation has.
 func changedPlaceholder(t Text) (changed string, isChanged bool) {
-	source, translated := placeholder.FindAllString(t.Source, -1), placeholder.FindAllString(t.Translation, -1)
-	for _, pair := range [][2][]string{{source, translated}, {translated, source}} {
+	source, translated := placeholder.FindAllStringSubmatch(t.Source, -1),
+		placeholder.FindAllStringSubmatch(t.Translation, -1)
+	for _, pair := range [][2][][]string{{source, translated}, {translated, source}} {
 		for _, p := range pair[0] {
-			if !slices.Contains(pair[1], p) {
-				return p, true
+			if !slices.ContainsFunc(pair[1], func(other []string) bool { return other[1] == p[1] }) {
+				return p[0], true
 			}
 		}
 	}

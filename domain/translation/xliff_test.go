@@ -324,9 +324,40 @@ func TestFileError(t *testing.T) {
 	}
 }
 
+// The fallback of a reference to a figure is translated, its name is not.
+//
+// Rules: PAGE-35, TRAN-6.
+func TestFile_Translated_References(t *testing.T) {
+	const source = "In {{fact:brands|some}} places"
+	exported := &translation.File{
+		Page: "p", Order: "o", SourceLanguage: "en", TargetLanguage: "fr",
+		Texts: []translation.Text{{ID: "title", Source: source}},
+	}
+	for translated, isValid := range map[string]bool{
+		"En {{fact:brands|quelques}} lieux": true, "En {{fact:brands}} lieux": true,
+		"En {{fact:marques|quelques}} lieux": false, "En quelques lieux": false,
+	} {
+		file := &translation.File{
+			Page: "p", Order: "o", SourceLanguage: "en", TargetLanguage: "fr",
+			Texts: []translation.Text{{ID: "title", Source: source, Translation: translated}},
+		}
+		data, err := file.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := exported.Translated(data); (err == nil) != isValid {
+			t.Errorf("%q: %v", translated, err)
+		}
+	}
+}
+
 // Rules: TRAN-12.
 func TestIsTranslatable(t *testing.T) {
-	for text, want := range map[string]bool{"About": true, "日本": true, "12.5": false, "": false, "±0.02": false} {
+	for text, want := range map[string]bool{
+		"About": true, "日本": true, "12.5": false, "": false, "±0.02": false,
+		"{{fact:brands}}": false, "{{product:a.b.value}} / {{name}}": false, "{{fact:brands|some}}": true,
+		"In {{name}}": true,
+	} {
 		if translation.IsTranslatable(text) != want {
 			t.Errorf("%q: %t", text, !want)
 		}

@@ -153,7 +153,7 @@ func (e *Executor) executeShared(
 	// All callers that wait for the answer share it.
 	anonymous := req.Anonymous()
 	anonymous.Scheme, anonymous.Host = q.scheme, q.host
-	answer, err := cache.Load(ctx, e.cache, q.key(req), func(ctx context.Context) (cache.Loaded[*Answer], error) {
+	load := func(ctx context.Context) (cache.Loaded[*Answer], error) {
 		onMiss(ctx)
 		a := e.Execute(ctx, anonymous, q.operation(), false)
 		if a.isDegraded() {
@@ -175,7 +175,8 @@ func (e *Executor) executeShared(
 			loaded.Size = int64(len(a.Data)) + a.shared.Size()
 		}
 		return loaded, nil
-	})
+	}
+	answer, err := cache.Load(ctx, e.cache, q.key(req), cache.Encoded("1", encodeAnswer, decodeAnswer, load))
 	if err != nil {
 		return e.refuse(ctx, e.present(ctx, err))
 	}
@@ -183,6 +184,33 @@ func (e *Executor) executeShared(
 		return e.Execute(ctx, req, op, false)
 	}
 	return answer
+}
+
+// sharedAnswer is the form in which servers share an answer.
+type sharedAnswer struct {
+	Data, Body []byte
+	MaxAge     time.Duration
+	Tags       []string
+	Gate       string
+}
+
+// encodeAnswer returns the form in which servers share an answer; nil for one that is incomplete or personal.
+func encodeAnswer(a *Answer) ([]byte, error) {
+	if a.MaxAge == 0 || !a.isShareable || len(a.Errors) > 0 || a.Provenance != nil {
+		return nil, nil
+	}
+	return json.Marshal(sharedAnswer{a.Data, a.Body, a.MaxAge, a.Tags, a.Gate})
+}
+
+func decodeAnswer(data []byte) (*Answer, error) {
+	var s sharedAnswer
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, err
+	}
+	body, err := encoding.NewBody(s.Body, encoding.Quick)
+	return &Answer{
+		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true, shared: body,
+	}, err
 }
 
 // read reads an operation from a request, or from the cache of URL queries. The status is that of an invalid request.

@@ -55,7 +55,7 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := cms.NewReader(client, store, cms.NewSnapshots(""), log)
+	reader := cms.NewReader(client, store, cms.NewSnapshots(""), nil, log)
 	return &Executor{
 		persisted: persisted,
 		resolver:  &resolvers.Resolver{Website: &website.Reader{CMS: reader}},

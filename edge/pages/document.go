@@ -41,6 +41,40 @@ type document struct {
 	unlisted bool
 }
 
+// sharedDocument is the form in which servers share a document.
+type sharedDocument struct {
+	Status                         int
+	Location, ETag, Language, Gate string
+	Unlisted                       bool
+	Body                           []byte
+}
+
+// encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
+func encodeDocument(d *document) ([]byte, error) {
+	if d.private || d.degraded || d.unrendered {
+		return nil, nil
+	}
+	s := sharedDocument{d.status, d.location, d.etag, d.language, d.gate, d.unlisted, nil}
+	if d.body != nil {
+		s.Body = d.body.Plain()
+	}
+	return json.Marshal(s)
+}
+
+func decodeDocument(data []byte) (*document, error) {
+	var s sharedDocument
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, err
+	}
+	d := &document{
+		status: s.Status, location: s.Location, etag: s.ETag, language: s.Language, gate: s.Gate, unlisted: s.Unlisted,
+	}
+	if s.Body != nil {
+		d.body = encoding.NewLazyBody(s.Body)
+	}
+	return d, nil
+}
+
 // browserConfig is the configuration that the client gets in the document. It holds no secrets.
 type browserConfig struct {
 	Release string `json:"release"`

@@ -239,7 +239,7 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// All visitors that wait for the document share it.
 	anonymous := req.Anonymous()
-	doc, err := cache.Load(ctx, p.cache, key, func(ctx context.Context) (cache.Loaded[*document], error) {
+	load := func(ctx context.Context) (cache.Loaded[*document], error) {
 		telemetry.RequestLogFrom(ctx).Set("cache", "miss")
 		doc, err := p.makeDocument(ctx, anonymous, screen, url)
 		if err != nil {
@@ -264,7 +264,8 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 			// Callers can invent any query and any address that does not exist.
 			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
-	})
+	}
+	doc, err := cache.Load(ctx, p.cache, key, cache.Encoded(p.assets.Release, encodeDocument, decodeDocument, load))
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}

@@ -707,9 +707,10 @@ type TopNavigationItem struct {
 	// The items below this one that are in no section.
 	Items    []*NavigationItem    `json:"items"`
 	Sections []*NavigationSection `json:"sections"`
-	// The groups at the top of the catalogue, of an item that leads to the overview of products or services. Empty for other
-	// items, and while the catalogue does not answer within 300 ms.
-	Classifications []*catalog.LocalizedClassification `json:"classifications"`
+	// What the item leads to the overview of: products or services. Null for other items.
+	OverviewOf *catalog.Type `json:"overviewOf,omitempty"`
+	// The groups at the top of the catalogue, of an item with `overviewOf`. Null for other items.
+	Classifications []*catalog.LocalizedClassification `json:"classifications,omitempty"`
 }
 
 type TranslationInput struct {

@@ -75,6 +75,9 @@ type Cache struct {
 	flightsMu sync.Mutex
 	flights   map[string]*flight
 
+	// second is nil for a single server.
+	second Second
+
 	unconfirmed unconfirmed
 
 	// closeMu prevents loads that outlive their callers from writing to a closed store.

@@ -29,6 +29,8 @@ type Loaded[T any] struct {
 	Document string
 	// NoStore returns the value to the waiting callers without storing it.
 	NoStore bool
+	// Private keeps the value out of the second level, SharedOnly out of this server's memory.
+	Private, SharedOnly bool
 	// err is why this key could not be loaded, although other keys of its load could.
 	err error
 }
@@ -56,6 +58,9 @@ type flight struct {
 	started  time.Time
 	result   result
 	load     *runningLoad
+	// isLoaded means that the second level had the value, which was loaded at a time.
+	isLoaded bool
+	loaded   time.Time
 }
 
 // runningLoad is a running load of one or several keys.
@@ -150,6 +155,8 @@ func untyped[T any](l Loaded[T]) Loaded[any] {
 		Unconfirmed: l.Unconfirmed,
 		Document:    l.Document,
 		NoStore:     l.NoStore,
+		Private:     l.Private,
+		SharedOnly:  l.SharedOnly,
 		err:         l.err,
 	}
 }
@@ -307,9 +314,43 @@ func (c *Cache) leave(f *flight, early bool) {
 	f.load.cancel()
 }
 
-// run loads keys and completes their flights.
+// run loads keys, or takes them from the second level, and completes their flights.
 func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flight, load loadFunc) {
-	defer c.complete(keys, flights)
+	if c.second == nil {
+		defer c.complete(keys, flights)
+		c.loadKeys(ctx, keys, flights, load)
+		return
+	}
+	exchanges := &Exchanges{answers: map[string][]byte{}}
+	var missing, reserved []string
+	var shared shareable
+	func() {
+		defer c.complete(keys, flights)
+		if missing, reserved = c.loadShared(ctx, keys, flights, load); len(missing) > 0 {
+			shared = c.loadKeys(context.WithValue(ctx, exchangesKey{}, exchanges), missing, flights, load)
+		}
+	}()
+	// The callers do not wait for the rest.
+	var record *Record
+	if len(shared.keys) > 0 && len(exchanges.answers) > 0 {
+		record = &Record{missing, exchanges.answers, c.now(), flights[missing[0]].sequence}
+	}
+	if record != nil || len(reserved) > 0 {
+		c.second.Release(context.WithoutCancel(ctx), reserved, record, shared.keys, shared.lifetime)
+	}
+}
+
+// shareable are keys whose values other servers may use: complete ones that exist.
+type shareable struct {
+	keys []string
+	// lifetime is the longest time for which one of the values is served.
+	lifetime time.Duration
+}
+
+// loadKeys loads keys and sets the results of their flights.
+func (c *Cache) loadKeys(
+	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
+) (shared shareable) {
 	ctx, reads := WithReads(ctx)
 	reads.flight, reads.collects = flights[keys[0]], true
 	err := recovery.Do(ctx, c.log, "cache_load", func() error {
@@ -329,15 +370,21 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 			}
 			r, e := c.evaluate(key, flights[key], reads, loaded[key])
 			flights[key].result = r
-			if e != nil {
+			if e == nil {
+				continue
+			}
+			if !loaded[key].SharedOnly {
 				stored[key], sizes[key] = e, loaded[key].Size
+			}
+			if !e.isShortLived && !e.isUnconfirmed && !loaded[key].Private {
+				shared.keys, shared.lifetime = append(shared.keys, key), max(shared.lifetime, e.Fresh+e.Stale)
 			}
 		}
 		c.put(stored, sizes)
 		return nil
 	})
 	if err == nil {
-		return
+		return shared
 	}
 	if !errors.Is(err, context.Canceled) {
 		c.stats.failures.Add(1)
@@ -345,6 +392,7 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 	for _, key := range keys {
 		c.fail(key, flights[key], reads, err)
 	}
+	return shareable{}
 }
 
 // fail ends the load of a key with an error. An existing entry is served until the next attempt. A cancelled load
@@ -397,12 +445,15 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		tags:         valueReads.Tags(),
 		notes:        valueReads.Notes(),
 		sequence:     f.sequence,
-		loaded:       c.now(),
+		loaded:       f.loaded,
 		Freshness:    loaded.Freshness,
 		isShortLived: loaded.Negative || valueReads.isDegraded || valueReads.isShortLived,
 		isDegraded:   valueReads.isDegraded,
 
 		isUnconfirmed: loaded.Unconfirmed || loaded.Negative,
+	}
+	if e.loaded.IsZero() {
+		e.loaded = c.now()
 	}
 	if e.Freshness == (Freshness{}) {
 		e.Freshness = DefaultFreshness

@@ -2,7 +2,9 @@ package cache
 
 // Purge marks every entry with one of the tags as outdated. It is effective when it returns: a later caller waits for
 // a load that begins after it, and gets the outdated value only if that load fails.
-func (c *Cache) Purge(tags ...string) {
+//
+// It returns the number of purges.
+func (c *Cache) Purge(tags ...string) uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, sequence := c.now(), c.sequence.Load()+1
@@ -17,6 +19,7 @@ func (c *Cache) Purge(tags ...string) {
 			}
 		}
 	}
+	return sequence
 }
 
 // maxPurges is the number of stored tags above which those older than every entry are dropped.

@@ -12,9 +12,11 @@ import (
 
 // stats counts served entries by state.
 type stats struct {
-	served       [fresh + 1]atomic.Int64
-	fallbacks    atomic.Int64
-	failures     atomic.Int64
+	served    [fresh + 1]atomic.Int64
+	fallbacks atomic.Int64
+	failures  atomic.Int64
+	// shared are the loads whose record the second level had.
+	shared       atomic.Int64
 	registration metric.Registration
 }
 
@@ -46,6 +48,11 @@ func (c *Cache) observe() error {
 	if err != nil {
 		return fmt.Errorf("register the cache's metrics: %w", err)
 	}
+	shared, err := meter.Int64ObservableCounter("strand.cache.shared",
+		metric.WithDescription("Loads that another server had made, from the shared cache."))
+	if err != nil {
+		return fmt.Errorf("register the cache's metrics: %w", err)
+	}
 	evictions, err := meter.Int64ObservableCounter("strand.cache.evictions",
 		metric.WithDescription("Entries that were evicted or not admitted."))
 	if err != nil {
@@ -62,11 +69,12 @@ func (c *Cache) observe() error {
 		}
 		o.ObserveInt64(fallbacks, c.stats.fallbacks.Load())
 		o.ObserveInt64(failures, c.stats.failures.Load())
+		o.ObserveInt64(shared, c.stats.shared.Load())
 		m := c.store.Metrics
 		o.ObserveInt64(evictions, int64(m.KeysEvicted()+m.SetsRejected()+m.SetsDropped()))
 		o.ObserveInt64(size, int64(m.CostAdded()-m.CostEvicted()))
 		return nil
-	}, reads, fallbacks, failures, evictions, size)
+	}, reads, fallbacks, failures, shared, evictions, size)
 	if err != nil {
 		return fmt.Errorf("register the cache's metrics: %w", err)
 	}

@@ -20,7 +20,12 @@ type Event struct {
 	Source  string
 	Records []Record
 	At      time.Time
+	// Tags are the tags of the cache entries that depend on the records.
+	Tags []string
 }
+
+// IsAny reports whether any record of any system may have changed, because events were lost.
+func (e Event) IsAny() bool { return e.Source == "" }
 
 // Record identifies a changed record. The id, or both fields, are empty if the system does not report them.
 type Record struct {
@@ -35,6 +40,9 @@ type Subscriber func(context.Context, Event) (invalidated []string)
 type Feed struct {
 	log *slog.Logger
 	now func() time.Time
+	// tagsOf returns the tags of an event, share sends it to other servers; nil for none.
+	tagsOf func(context.Context, Event) []string
+	share  func(context.Context, Event)
 
 	mu          sync.RWMutex
 	subscribers []subscription
@@ -61,14 +69,33 @@ func (f *Feed) Subscribe(name string, handle Subscriber) {
 	f.subscribers = append(f.subscribers, subscription{name, handle})
 }
 
+// SetTags sets the function that returns the tags of the cache entries that depend on the records of an event. It must
+// be called before the first event.
+func (f *Feed) SetTags(tagsOf func(context.Context, Event) []string) { f.tagsOf = tagsOf }
+
+// SetShare sets the function that sends an event to other servers after it was handled here. It must be called before
+// the first event.
+func (f *Feed) SetShare(share func(context.Context, Event)) { f.share = share }
+
 // Publish passes an event to all subscribers and returns when they have handled it, so that a change is effective
 // when its webhook is answered. A panic of a subscriber does not affect the others.
 func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
 	e := Event{ID: rand.Text(), Source: source, Records: records, At: f.now()}
+	if f.tagsOf != nil {
+		e.Tags = f.tagsOf(ctx, e)
+	}
+	f.Deliver(ctx, e)
+	if f.share != nil {
+		f.share(ctx, e)
+	}
+}
+
+// Deliver passes an event that another server has published to all subscribers.
+func (f *Feed) Deliver(ctx context.Context, e Event) {
 	f.mu.RLock()
 	subscribers := f.subscribers
 	f.mu.RUnlock()
-	f.log.InfoContext(ctx, "change_received", "id", e.ID, "source", source, "records", len(records))
+	f.log.InfoContext(ctx, "change_received", "id", e.ID, "source", e.Source, "records", len(e.Records))
 	effects := make([]Effect, 0, len(subscribers))
 	for _, s := range subscribers {
 		effect := Effect{Subscriber: s.name}

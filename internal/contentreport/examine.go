@@ -285,12 +285,40 @@ func (e *examiner) examineCatalog(p *site.PageResolution) error {
 		for i, d := range full.Detail.Documents {
 			e.addFile(found.Slug, "", fmt.Sprintf("documents[%d]", i), d.URL)
 		}
+		e.examineFigures(found, full.Detail)
 	case *catalog.Overview:
 		if found.Classification != nil {
 			e.page.title = found.Classification.Name
 		}
 	}
 	return nil
+}
+
+// examineFigures examines the values that filters by number leave out.
+func (e *examiner) examineFigures(p *catalog.LocalizedProduct, detail *catalog.Detail) {
+	note := func(field, message string) {
+		e.note(finding.Finding{
+			Kind: finding.UnfilterableValue, Document: p.Slug, Field: field, Message: message,
+		})
+	}
+	for _, row := range catalog.UnfilterableRows(detail.Specifications) {
+		note(fmt.Sprintf("specifications[%d]", row.Index), row.String())
+	}
+	for i, v := range detail.Variants {
+		for _, row := range catalog.UnfilterableRows(v.Own) {
+			note(fmt.Sprintf("variants[%d].specifications[%d]", i, row.Index), row.String())
+		}
+	}
+	index, _, err := e.reports.website.Assortment.Catalogue.Index(e.ctx, p.Type(), p.SiteContext.Locale.LanguageCode)
+	if err != nil {
+		e.note(finding.Finding{
+			Kind: finding.Unavailable, Document: p.Slug, Message: "the list of products could not be read",
+		})
+		return
+	}
+	for _, name := range index.OtherMeasures(p.Slug) {
+		note("specifications", name+" (another measure than in most products)")
+	}
 }
 
 // examineModules examines the links and images of modules.

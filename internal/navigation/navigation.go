@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"strand/domain/catalog"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -89,6 +90,7 @@ func (n Navigator) topItem(i *site.Item) *model.TopNavigationItem {
 		Target:             shown.Target,
 		Items:              items,
 		Sections:           sections,
+		OverviewOf:         n.overviewOf(shown),
 	}
 	if m := i.Marketing; m != nil {
 		top.MarketingTitle, top.MarketingDescription = optional.Text(m.Title), optional.Text(m.Description)
@@ -100,6 +102,19 @@ func (n Navigator) topItem(i *site.Item) *model.TopNavigationItem {
 		}
 	}
 	return top
+}
+
+// overviewOf returns what an item leads to the overview of, nil for other items (NAV-33).
+func (n Navigator) overviewOf(item *model.NavigationItem) *catalog.Type {
+	if item.UnlocalizedURL == nil {
+		return nil
+	}
+	for _, kind := range catalog.Types {
+		if *item.UnlocalizedURL == n.siteContext.Unlocalized(n.siteContext.Site, "/"+kind.Area()) {
+			return &kind
+		}
+	}
+	return nil
 }
 
 func (n Navigator) items(items []*site.Item) []*model.NavigationItem {

@@ -38,14 +38,14 @@ func (c *claim) reference() string { return form.Reference(c.kind, c.key) }
 func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 	now := o.now()
 	c := &claim{id: rand.Text()}
-	err := o.store.Do(ctx, func(db *sql.DB) error {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		return db.QueryRowContext(
 			ctx,
-			`UPDATE submissions SET claimed_by = ?1, claimed_until = ?2, attempts = attempts + 1
-			WHERE rowid = (SELECT rowid FROM submissions
-				WHERE delivered_at IS NULL AND dead_at IS NULL AND next_attempt_at <= ?3
-					AND (claimed_until IS NULL OR claimed_until <= ?3) AND (?4 OR NOT has_files)
-				ORDER BY next_attempt_at LIMIT 1)
+			`UPDATE submissions SET claimed_by = $1, claimed_until = $2, attempts = attempts + 1
+			WHERE (kind, key) = (SELECT kind, key FROM submissions
+				WHERE delivered_at IS NULL AND dead_at IS NULL AND next_attempt_at <= $3
+					AND (claimed_until IS NULL OR claimed_until <= $3) AND ($4 OR NOT has_files)
+				ORDER BY next_attempt_at LIMIT 1`+o.store.SkipLocked()+`)
 			RETURNING kind, key, body, attempts, has_files`,
 			c.id,
 			now.Add(lease).UnixMilli(),
@@ -66,11 +66,11 @@ func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duration) time.Duration {
 	var next sql.NullInt64
 	now := o.now()
-	err := o.store.Do(ctx, func(db *sql.DB) error {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		return db.QueryRowContext(
 			ctx,
 			`SELECT min(next_attempt_at) FROM submissions WHERE delivered_at IS NULL AND dead_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= ?) AND (? OR NOT has_files)`,
+			AND (claimed_until IS NULL OR claimed_until <= $1) AND ($2 OR NOT has_files)`,
 			now.UnixMilli(),
 			withFiles,
 		).Scan(&next)
@@ -85,13 +85,14 @@ func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duratio
 // lease.
 var errClaimLost = errors.New("the claim was lost")
 
-// updateClaimed updates the claimed row; errClaimLost if the claim is no longer valid.
+// updateClaimed updates the claimed row; errClaimLost if the claim is no longer valid. The values of the assignments
+// are $4 and the following.
 func (o *Outbox) updateClaimed(ctx context.Context, c *claim, assignments string, values ...any) error {
 	var changed int64
-	err := o.store.Do(ctx, func(db *sql.DB) error {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		result, err := db.ExecContext(ctx,
-			`UPDATE submissions SET `+assignments+` WHERE kind = ? AND key = ? AND claimed_by = ?`,
-			append(values, c.kind, c.key, c.id)...)
+			`UPDATE submissions SET `+assignments+` WHERE kind = $1 AND key = $2 AND claimed_by = $3`,
+			append([]any{c.kind, c.key, c.id}, values...)...)
 		if err == nil {
 			changed, err = result.RowsAffected()
 		}
@@ -113,7 +114,7 @@ func (o *Outbox) extend(ctx context.Context, c *claim, lost context.CancelCauseF
 			return
 		case <-ticker.C:
 		}
-		err := o.updateClaimed(ctx, c, `claimed_until = ?`, o.now().Add(lease).UnixMilli())
+		err := o.updateClaimed(ctx, c, `claimed_until = $4`, o.now().Add(lease).UnixMilli())
 		if errors.Is(err, errClaimLost) {
 			lost(err)
 			return

@@ -53,11 +53,12 @@ func (o *Outbox) Confirm(ctx context.Context, with Confirmations) {
 // takeConfirmation takes the confirmation that has been due for longest; nil if there is none.
 func (o *Outbox) takeConfirmation(ctx context.Context) (*confirmation, error) {
 	c := &confirmation{}
-	err := o.store.Do(ctx, func(db *sql.DB) error {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		return db.QueryRowContext(
 			ctx,
 			`UPDATE submissions SET confirm_at = NULL, confirm_attempts = confirm_attempts + 1
-			WHERE rowid = (SELECT rowid FROM submissions WHERE confirm_at <= ? ORDER BY confirm_at LIMIT 1)
+			WHERE (kind, key) = (SELECT kind, key FROM submissions WHERE confirm_at <= $1 ORDER BY confirm_at LIMIT 1`+
+				o.store.SkipLocked()+`)
 			RETURNING kind, key, body, confirm_attempts`,
 			o.now().UnixMilli(),
 		).Scan(&c.kind, &c.key, &c.body, &c.attempts)
@@ -81,14 +82,14 @@ func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmatio
 	}
 	switch {
 	case err == nil:
-		o.recordConfirmation(ctx, c, `confirmed_at = ?`, o.now().UnixMilli())
+		o.recordConfirmation(ctx, c, `confirmed_at = $3`, o.now().UnixMilli())
 		log.InfoContext(ctx, "submission_confirmed")
 	case with.MayRepeat(err) && (c.attempts < maxConfirmAttempts || ctx.Err() != nil):
 		delay := backoff(c.attempts)
 		if ctx.Err() != nil {
 			delay = 0 // the server stops
 		}
-		o.recordConfirmation(ctx, c, `confirm_at = ?`, o.now().Add(delay).UnixMilli())
+		o.recordConfirmation(ctx, c, `confirm_at = $3`, o.now().Add(delay).UnixMilli())
 		if c.attempts == 1 && ctx.Err() == nil {
 			log.WarnContext(ctx, "submission_confirmation_failed", "retry_in", delay, "error", err)
 		}
@@ -97,14 +98,14 @@ func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmatio
 	}
 }
 
-// recordConfirmation stores the result of a mail, also while the server stops. If that fails, the mail is not sent
-// again.
+// recordConfirmation stores the result of a mail, with the value $3, also while the server stops. If that fails, the
+// mail is not sent again.
 func (o *Outbox) recordConfirmation(ctx context.Context, c *confirmation, assignment string, value int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
-	_ = o.store.Do(ctx, func(db *sql.DB) error { // the store logs its own failures
-		_, err := db.ExecContext(ctx, `UPDATE submissions SET `+assignment+` WHERE kind = ? AND key = ?`,
-			value, c.kind, c.key)
+	_ = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { // the store logs its own failures
+		_, err := db.ExecContext(ctx, `UPDATE submissions SET `+assignment+` WHERE kind = $1 AND key = $2`,
+			c.kind, c.key, value)
 		return err
 	})
 }

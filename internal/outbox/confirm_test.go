@@ -3,20 +3,21 @@ package outbox
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"strand/domain/form"
+	"strand/internal/database"
+	"strand/internal/database/databasetest"
 )
 
 var errMailRefused = errors.New("refused")
 
 // confirmAll runs two servers that deliver to a working sis and confirm with send, until the context of the test ends.
-func confirmAll(t *testing.T, file string, send func(context.Context, *form.Submission) error) *Outbox {
+func confirmAll(t *testing.T, at database.Location, send func(context.Context, *form.Submission) error) *Outbox {
 	t.Helper()
 	var first *Outbox
 	for range 2 {
-		o := open(t, file)
+		o := open(t, at)
 		if first == nil {
 			first = o
 		}
@@ -41,10 +42,12 @@ func confirmAll(t *testing.T, file string, send func(context.Context, *form.Subm
 // A delivered submission is confirmed once by all servers together; a failed mail is repeated only if it was not sent.
 //
 // Rules: REQ-6.
-func TestConfirm(t *testing.T) {
+func TestConfirm(t *testing.T) { databasetest.Each(t, testConfirm) }
+
+func testConfirm(t *testing.T, at database.Location) {
 	t.Parallel()
 	var sent counter
-	o := confirmAll(t, filepath.Join(t.TempDir(), "outbox.db"), func(_ context.Context, s *form.Submission) error {
+	o := confirmAll(t, at, func(_ context.Context, s *form.Submission) error {
 		switch n := sent.add(s.Key); {
 		case s.Key == "key-whose-mail-is-refused":
 			return errMailRefused
@@ -77,9 +80,11 @@ func TestConfirm(t *testing.T) {
 // A mail that was being sent when the server crashed is not sent again.
 //
 // Rules: REQ-6.
-func TestConfirm_Crash(t *testing.T) {
+func TestConfirm_Crash(t *testing.T) { databasetest.Each(t, testConfirmCrash) }
+
+func testConfirmCrash(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	o.accept(t, withoutFiles("key-of-the-crash"))
 	o.exec(t, `UPDATE submissions SET delivered_at = 1, confirm_at = 1`)
 	if c, err := o.takeConfirmation(t.Context()); err != nil || c == nil || c.key != "key-of-the-crash" {

@@ -112,10 +112,10 @@ func (o *Outbox) Run(ctx context.Context, to Destination) {
 
 // clean deletes submissions that were delivered long ago.
 func (o *Outbox) clean(ctx context.Context, now time.Time) {
-	_ = o.store.Do(ctx, func(db *sql.DB) error { // the store logs its own failures
+	_ = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { // the store logs its own failures
 		_, err := db.ExecContext(
 			ctx,
-			`DELETE FROM submissions WHERE delivered_at < ? AND (user_id IS NULL OR delivered_at < ?)`,
+			`DELETE FROM submissions WHERE delivered_at < $1 AND (user_id IS NULL OR delivered_at < $2)`,
 			now.Add(-keepDelivered).UnixMilli(),
 			now.Add(-keepOfUser).UnixMilli(),
 		)
@@ -148,7 +148,7 @@ func (o *Outbox) process(ctx context.Context, to Destination, c *claim) {
 		return // the other server records the result
 	case err != nil && ctx.Err() != nil:
 		// The server stops: this does not count as an attempt.
-		_ = o.record(ctx, c, `attempts = attempts - 1, next_attempt_at = ?`, o.now().UnixMilli())
+		_ = o.record(ctx, c, `attempts = attempts - 1, next_attempt_at = $4`, o.now().UnixMilli())
 		return
 	}
 	o.metrics.attempted(ctx, result, time.Since(started))
@@ -186,7 +186,7 @@ func (o *Outbox) attempt(ctx context.Context, to Destination, s *form.Submission
 func (o *Outbox) delivered(ctx context.Context, to Destination, s *form.Submission, c *claim) {
 	now := o.now().UnixMilli()
 	confirmAt := sql.NullInt64{Int64: now, Valid: to.Confirms != nil && to.Confirms(s)}
-	err := o.record(ctx, c, `delivered_at = ?, last_error = '', confirm_at = ?`, now, confirmAt)
+	err := o.record(ctx, c, `delivered_at = $4, last_error = '', confirm_at = $5`, now, confirmAt)
 	if err != nil {
 		o.log.WarnContext(ctx, "submission_delivery_unrecorded", "reference", c.reference(), "attempts", c.attempts,
 			"error", err)
@@ -212,7 +212,7 @@ func (o *Outbox) delivered(ctx context.Context, to Destination, s *form.Submissi
 func (o *Outbox) markDead(ctx context.Context, c *claim, reason string, cause error) {
 	event := map[string]string{reasonRefused: "submission_refused", reasonExhausted: "submission_attempts_exhausted",
 		reasonUnreadable: "submission_unreadable"}[reason]
-	if err := o.record(ctx, c, `dead_at = ?, dead_reason = ?, last_error = ?`, o.now().UnixMilli(), reason,
+	if err := o.record(ctx, c, `dead_at = $4, dead_reason = $5, last_error = $6`, o.now().UnixMilli(), reason,
 		truncateError(cause)); err != nil {
 		return // it is tried again, by this server or by the one with the claim
 	}
@@ -226,11 +226,11 @@ func (o *Outbox) postpone(ctx context.Context, c *claim, retryAfter time.Duratio
 	o.health.failed(ctx, o, c, delay, cause)
 	// An error means that another server has the claim or that this one stops: the submission is tried again in both
 	// cases.
-	_ = o.record(ctx, c, `next_attempt_at = ?, last_error = ?`, o.now().Add(delay).UnixMilli(), truncateError(cause))
+	_ = o.record(ctx, c, `next_attempt_at = $4, last_error = $5`, o.now().Add(delay).UnixMilli(), truncateError(cause))
 }
 
 func truncateError(err error) string {
-	text := err.Error()
+	text := strings.ReplaceAll(err.Error(), "\x00", "") // which PostgreSQL does not store
 	return strings.ToValidUTF8(text[:min(len(text), maxError)], "")
 }
 

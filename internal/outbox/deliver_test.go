@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -15,6 +14,8 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/database"
+	"strand/internal/database/databasetest"
 )
 
 // counter counts deliveries by key.
@@ -46,9 +47,11 @@ func (c *counter) all() map[string]int {
 // Failed and panicking deliveries are retried; delivered submissions are not delivered again.
 //
 // Rules: FORM-44.
-func TestRun(t *testing.T) {
+func TestRun(t *testing.T) { databasetest.Each(t, testRun) }
+
+func testRun(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	var attempts counter
 	var delivered counter
 	run(t, o, Destination{
@@ -79,9 +82,11 @@ func TestRun(t *testing.T) {
 }
 
 // Submissions whose files hang delay neither others with files nor those without.
-func TestRun_Hanging(t *testing.T) {
+func TestRun_Hanging(t *testing.T) { databasetest.Each(t, testRunHanging) }
+
+func testRunHanging(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	hanging := make(chan struct{}, 10)
 	var delivered counter
 	run(t, o, Destination{Deliver: func(ctx context.Context, s *form.Submission) error {
@@ -126,14 +131,16 @@ func classify(err error) Classification { return Classification{Refused: errors.
 // A submission becomes a dead letter only if it is refused, cannot be read, or has used up its attempts.
 //
 // Rules: FORM-44.
-func TestDeadLetters(t *testing.T) {
+func TestDeadLetters(t *testing.T) { databasetest.Each(t, testDeadLetters) }
+
+func testDeadLetters(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	o.accept(t, withoutFiles("key-unreadable"))
 	o.exec(t, `UPDATE submissions SET body = '{"Kind":', next_attempt_at = 0`)
 	o.accept(t, withoutFiles("key-refused"))
 	o.accept(t, withoutFiles("key-exhausted"))
-	o.exec(t, `UPDATE submissions SET attempts = ? WHERE key = 'key-exhausted'`, maxAttempts-1)
+	o.exec(t, `UPDATE submissions SET attempts = $1 WHERE key = 'key-exhausted'`, maxAttempts-1)
 	o.accept(t, withoutFiles("key-that-fails"))
 	o.accept(t, withoutFiles("key-that-goes-well"))
 	var isRepaired atomic.Bool
@@ -206,10 +213,12 @@ func TestDeadLetters(t *testing.T) {
 // The next attempt comes after the delay that the destination requests.
 //
 // Rules: FORM-44.
-func TestRetryAfter(t *testing.T) {
+func TestRetryAfter(t *testing.T) { databasetest.Each(t, testRetryAfter) }
+
+func testRetryAfter(t *testing.T, at database.Location) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
-	o := openAt(t, filepath.Join(t.TempDir(), "outbox.db"), func() time.Time { return now })
+	o := openAt(t, at, func() time.Time { return now })
 	o.accept(t, submission("key-that-comes-too-soon"))
 	run(t, o, Destination{Deliver: func(context.Context, *form.Submission) error { return errors.New("too many") },
 		Classify: func(error) Classification { return Classification{RetryAfter: 10 * time.Minute} }})
@@ -224,10 +233,11 @@ func TestRetryAfter(t *testing.T) {
 }
 
 // Two servers with one database deliver every submission once.
-func TestClaims(t *testing.T) {
+func TestClaims(t *testing.T) { databasetest.Each(t, testClaims) }
+
+func testClaims(t *testing.T, at database.Location) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "outbox.db")
-	one, other := open(t, file), open(t, file)
+	one, other := open(t, at), open(t, at)
 	var delivered, byServer counter
 	destination := func(server string) Destination {
 		return Destination{Deliver: func(_ context.Context, s *form.Submission) error {
@@ -265,12 +275,13 @@ func TestClaims(t *testing.T) {
 }
 
 // The claims of a crashed server are free after their lease has expired, not before.
-func TestClaims_Crash(t *testing.T) {
+func TestClaims_Crash(t *testing.T) { databasetest.Each(t, testClaimsCrash) }
+
+func testClaimsCrash(t *testing.T, at database.Location) {
 	t.Parallel()
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	file := filepath.Join(t.TempDir(), "outbox.db")
-	crashed, other := openAt(t, file, clock), openAt(t, file, clock)
+	crashed, other := openAt(t, at, clock), openAt(t, at, clock)
 	crashed.accept(t, submission("key-that-was-claimed"))
 	if c, err := crashed.claim(t.Context(), true); err != nil || c == nil {
 		t.Fatal(c, err)
@@ -285,9 +296,11 @@ func TestClaims_Crash(t *testing.T) {
 }
 
 // A server whose claim was taken over records nothing.
-func TestClaims_TakenOver(t *testing.T) {
+func TestClaims_TakenOver(t *testing.T) { databasetest.Each(t, testClaimsTakenOver) }
+
+func testClaimsTakenOver(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	o.accept(t, submission("key-that-changes-hands"))
 	c, err := o.claim(t.Context(), true)
 	if err != nil || c == nil {
@@ -306,9 +319,11 @@ func TestClaims_TakenOver(t *testing.T) {
 }
 
 // A delivery that the stop of the server interrupts is due at once and has lost no attempt.
-func TestStop(t *testing.T) {
+func TestStop(t *testing.T) { databasetest.Each(t, testStop) }
+
+func testStop(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	o.accept(t, submission("key-that-is-cut-off"))
 	ctx, cancel := context.WithCancel(t.Context())
 	o.Run(ctx, Destination{Deliver: func(ctx context.Context, _ *form.Submission) error {
@@ -354,10 +369,12 @@ func (l *eventLog) events(t *testing.T) map[string]int {
 // An outage logs one event when it begins and one when it ends, whatever the number of failed submissions.
 //
 // Rules: ERR-6.
-func TestIncident(t *testing.T) {
+func TestIncident(t *testing.T) { databasetest.Each(t, testIncident) }
+
+func testIncident(t *testing.T, at database.Location) {
 	t.Parallel()
 	var log eventLog
-	o, err := Open(t.Context(), filepath.Join(t.TempDir(), "outbox.db"), slog.New(slog.NewJSONHandler(&log, nil)), nil)
+	o, err := Open(t.Context(), at, slog.New(slog.NewJSONHandler(&log, nil)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type Counts struct {
 // Counts counts undelivered submissions.
 func (o *Outbox) Counts(ctx context.Context) (c Counts, err error) {
 	var accepted sql.NullInt64
-	err = o.store.Do(ctx, func(db *sql.DB) error {
+	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		return db.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE dead_at IS NULL), count(dead_at),
 			min(accepted_at) FILTER (WHERE dead_at IS NULL) FROM submissions WHERE delivered_at IS NULL`).Scan(
 			&c.Pending, &c.Dead, &accepted,
@@ -64,12 +64,12 @@ type Entry struct {
 func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 	var all []Entry
 	now := o.now()
-	err := o.store.Do(ctx, func(db *sql.DB) error {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		rows, err := db.QueryContext(
 			ctx,
 			`SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
 			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL,
-			accepted_at, rowid`,
+			accepted_at, kind, key`,
 		)
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func (o *Outbox) find(ctx context.Context, references []string) ([]Entry, error)
 }
 
 // retry makes a row due now and resets its attempts. A running delivery continues.
-const retry = `UPDATE submissions SET dead_at = NULL, dead_reason = '', attempts = 0, next_attempt_at = ?
+const retry = `UPDATE submissions SET dead_at = NULL, dead_reason = '', attempts = 0, next_attempt_at = $1
 	WHERE delivered_at IS NULL`
 
 // Retry makes submissions due now, dead letters included. If a reference is unknown, it returns an
@@ -144,8 +144,8 @@ func (o *Outbox) Retry(ctx context.Context, references ...string) error {
 		return err
 	}
 	for _, e := range entries {
-		err := o.store.Do(ctx, func(db *sql.DB) error {
-			_, err := db.ExecContext(ctx, retry+` AND kind = ? AND key = ?`, o.now().UnixMilli(), e.Form, e.key)
+		err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+			_, err := db.ExecContext(ctx, retry+` AND kind = $2 AND key = $3`, o.now().UnixMilli(), e.Form, e.key)
 			return err
 		})
 		if err != nil {
@@ -158,7 +158,7 @@ func (o *Outbox) Retry(ctx context.Context, references ...string) error {
 
 // RetryAll makes every undelivered submission due now and returns their number.
 func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
-	err = o.store.Do(ctx, func(db *sql.DB) error {
+	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		result, err := db.ExecContext(ctx, retry, o.now().UnixMilli())
 		if err == nil {
 			n, err = result.RowsAffected()
@@ -180,9 +180,9 @@ func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachme
 		return nil, err
 	}
 	var body string
-	err = o.store.Do(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `DELETE FROM submissions WHERE kind = ? AND key = ? AND delivered_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= ?) RETURNING body`, found[0].Form, found[0].key,
+	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		return db.QueryRowContext(ctx, `DELETE FROM submissions WHERE kind = $1 AND key = $2 AND delivered_at IS NULL
+			AND (claimed_until IS NULL OR claimed_until <= $3) RETURNING body`, found[0].Form, found[0].key,
 			o.now().UnixMilli()).Scan(&body)
 	})
 	if errors.Is(err, sql.ErrNoRows) {

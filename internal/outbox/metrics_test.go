@@ -60,7 +60,7 @@ func TestMetrics(t *testing.T) {
 	otel.SetMeterProvider(provider)
 	t.Cleanup(func() { otel.SetMeterProvider(before) })
 
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := openFile(t, filepath.Join(t.TempDir(), "outbox.db"))
 	for _, key := range []string{"key-refused", "key-that-fails", "key-that-panics", "key-that-goes-well"} {
 		o.accept(t, withoutFiles(key))
 	}

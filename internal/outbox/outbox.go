@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"strand/domain/form"
-	"strand/internal/sqlite"
+	"strand/internal/database"
 )
 
 //go:embed migrations/*.sql
@@ -30,7 +30,7 @@ const keepOfUser = 365 * 24 * time.Hour
 // Outbox stores submissions. It is safe for concurrent use. While its database is unusable, every method fails with
 // the code UPSTREAM_UNAVAILABLE.
 type Outbox struct {
-	store *sqlite.Store
+	store *database.Store
 	log   *slog.Logger
 	now   func() time.Time
 	wake  chan struct{}
@@ -40,9 +40,9 @@ type Outbox struct {
 	health   health
 }
 
-// Open opens the outbox in a file. now is the clock; nil is the real one. It fails only if metrics cannot be
-// registered; an unusable file is no error (Reason).
-func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Outbox, error) {
+// Open opens the outbox at a location. now is the clock; nil is the real one. It fails only if metrics cannot be
+// registered; an unusable database is no error (Reason).
+func Open(ctx context.Context, at database.Location, log *slog.Logger, now func() time.Time) (*Outbox, error) {
 	if now == nil {
 		now = time.Now
 	}
@@ -51,9 +51,9 @@ func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Ti
 		return nil, err
 	}
 	o := &Outbox{log: log, now: now, wake: make(chan struct{}, 1), delivery: make(chan struct{}, 1)}
-	o.store = sqlite.NewStore(ctx, sqlite.Options{
+	o.store = database.NewStore(ctx, database.Options{
 		Name:       "outbox",
-		File:       file,
+		Location:   at,
 		Migrations: scripts,
 		Log:        log,
 		Opened: func(ctx context.Context, db *sql.DB) error {
@@ -67,10 +67,10 @@ func Open(ctx context.Context, file string, log *slog.Logger, now func() time.Ti
 	return o, nil
 }
 
-// Close closes the file; Run and KeepOpen must have ended.
+// Close closes the database; Run and KeepOpen must have ended.
 func (o *Outbox) Close() error { return errors.Join(o.metrics.close(), o.store.Close()) }
 
-// KeepOpen periodically tries to reopen an unusable file, until the context ends.
+// KeepOpen periodically tries to reopen an unusable database, until the context ends.
 func (o *Outbox) KeepOpen(ctx context.Context) { o.store.Run(ctx) }
 
 // Reason returns in a few words why the database is unusable; empty if it is usable.
@@ -85,9 +85,10 @@ func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (stored *form.S
 	}
 	now := o.now().UnixMilli()
 	var added int64
-	err = o.store.Do(ctx, func(db *sql.DB) error {
-		result, err := db.ExecContext(ctx, `INSERT INTO submissions (kind, key, body, accepted_at, next_attempt_at)
-			VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, s.Kind, s.Key, string(body), now, now)
+	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		result, err := db.ExecContext(ctx, `INSERT INTO submissions (kind, key, body, user_id, has_files, accepted_at,
+			next_attempt_at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, s.Kind, s.Key, string(body),
+			sql.NullString{String: s.User, Valid: s.User != ""}, len(s.Attachments) > 0, now, now)
 		if err == nil {
 			added, err = result.RowsAffected()
 		}
@@ -121,8 +122,9 @@ func (o *Outbox) notify() {
 // Find returns the submission of a form with a key; nil for none.
 func (o *Outbox) Find(ctx context.Context, kind form.Kind, key string) (*form.Submission, error) {
 	var body string
-	err := o.store.Do(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT body FROM submissions WHERE kind = ? AND key = ?`, kind, key).Scan(&body)
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		const query = `SELECT body FROM submissions WHERE kind = $1 AND key = $2`
+		return db.QueryRowContext(ctx, query, kind, key).Scan(&body)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -155,7 +157,7 @@ func (o *Outbox) DeliveredAttachments(ctx context.Context) (map[string]bool, err
 
 func (o *Outbox) attachments(ctx context.Context, condition string) (map[string]bool, error) {
 	var bodies []string
-	err := o.store.Do(ctx, func(db *sql.DB) (err error) {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) (err error) {
 		bodies, err = scanTexts(db.QueryContext(ctx, `SELECT body FROM submissions WHERE has_files AND `+condition))
 		return err
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -12,22 +11,33 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"strand/domain/form"
 	"strand/internal/apperr"
+	"strand/internal/database"
+	"strand/internal/database/databasetest"
+	"strand/internal/postgrestest"
 	"strand/internal/sqlite"
 )
 
-func open(t *testing.T, file string) *Outbox {
+// TestMain stops the database of the tests.
+func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
+
+func open(t *testing.T, at database.Location) *Outbox {
 	t.Helper()
-	return openAt(t, file, nil)
+	return openAt(t, at, nil)
 }
 
-func openAt(t *testing.T, file string, now func() time.Time) *Outbox {
+// openFile opens an outbox in an SQLite file.
+func openFile(t *testing.T, file string) *Outbox {
 	t.Helper()
-	o, err := Open(t.Context(), file, slog.New(slog.DiscardHandler), now)
+	return open(t, database.Location{File: file})
+}
+
+func openAt(t *testing.T, at database.Location, now func() time.Time) *Outbox {
+	t.Helper()
+	o, err := Open(t.Context(), at, slog.New(slog.DiscardHandler), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +59,9 @@ func submission(key string) *form.Submission {
 // query reads the one value of a query.
 func (o *Outbox) query(t *testing.T, query string, value any) {
 	t.Helper()
-	err := o.store.Do(t.Context(), func(db *sql.DB) error { return db.QueryRow(query).Scan(value) })
+	err := o.store.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+		return db.QueryRowContext(ctx, query).Scan(value)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +84,8 @@ func (o *Outbox) accept(t *testing.T, s *form.Submission) {
 // exec changes the database directly.
 func (o *Outbox) exec(t *testing.T, statement string, args ...any) {
 	t.Helper()
-	err := o.store.Do(t.Context(), func(db *sql.DB) error {
-		_, err := db.Exec(statement, args...)
+	err := o.store.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+		_, err := db.ExecContext(ctx, statement, args...)
 		return err
 	})
 	if err != nil {
@@ -123,9 +135,11 @@ func eventually(t *testing.T, what string, holds func() bool) {
 // The same key is the same submission, also for concurrent calls.
 //
 // Rules: ERR-24, FORM-19.
-func TestAccept(t *testing.T) {
+func TestAccept(t *testing.T) { databasetest.Each(t, testAccept) }
+
+func testAccept(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	var created atomic.Int32
 	var wg sync.WaitGroup
 	for range 20 {
@@ -149,12 +163,13 @@ func TestAccept(t *testing.T) {
 // Accepted submissions survive a process that ends without closing the outbox, and their files are still needed.
 //
 // Rules: FORM-43.
-func TestOutbox_Reopened(t *testing.T) {
+func TestOutbox_Reopened(t *testing.T) { databasetest.Each(t, testReopened) }
+
+func testReopened(t *testing.T, at database.Location) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "outbox.db")
-	before := open(t, file)
+	before := open(t, at)
 	before.accept(t, submission("key-of-before"))
-	after := open(t, file)
+	after := open(t, at)
 	needed, err := after.Attachments(t.Context())
 	if err != nil || !reflect.DeepEqual(needed, map[string]bool{"file-of-key-of-before": true}) {
 		t.Errorf("%v %v", needed, err)
@@ -169,16 +184,18 @@ func TestOutbox_Reopened(t *testing.T) {
 }
 
 // Rows without files, and rows that cannot be decoded, do not hide files that are needed.
-func TestAttachments(t *testing.T) {
+func TestAttachments(t *testing.T) { databasetest.Each(t, testAttachments) }
+
+func testAttachments(t *testing.T, at database.Location) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := open(t, at)
 	const lost = "0123456789abcdef0123456789abcdef"
 	o.accept(t, submission("key-with-a-file"))
 	o.accept(t, withoutFiles("key-with-null"))
 	o.accept(t, withoutFiles("key-with-nothing"))
-	o.exec(t, `UPDATE submissions SET body = json_remove(body, '$.Attachments') WHERE key = 'key-with-nothing'`)
+	o.exec(t, `UPDATE submissions SET body = '{"Kind":"SERVICE_REQUEST"}' WHERE key = 'key-with-nothing'`)
 	o.accept(t, withoutFiles("key-unreadable"))
-	o.exec(t, `UPDATE submissions SET body = '{"Attachments":[{"ID":"`+lost+`' WHERE key = 'key-unreadable'`)
+	o.exec(t, `UPDATE submissions SET has_files = TRUE, body = '{"Attachments":[{"ID":"`+lost+`' WHERE key = 'key-unreadable'`)
 	o.accept(t, submission("key-of-dead-letter"))
 	o.exec(t, `UPDATE submissions SET dead_at = 1 WHERE key = 'key-of-dead-letter'`)
 	o.accept(t, submission("key-delivered"))
@@ -194,36 +211,40 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-// A database of the first version keeps its rows and delivers the pending ones.
+// A database of the previous version, whose has_files and user_id are computed, keeps its rows and delivers the pending
+// ones.
 func TestMigration(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "outbox.db")
-	first, err := fs.ReadFile(migrations, "migrations/00001_submissions.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.Open(file, fstest.MapFS{"00001_submissions.sql": {Data: first}})
+	db, err := sqlite.Open(file, os.DirFS("testdata/released"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, delivered := range []any{nil, 1000, nil} {
-		body := fmt.Sprintf(`{"Kind":"SERVICE_REQUEST","Key":"key-%d","Attachments":null}`, i)
+		body := fmt.Sprintf(
+			`{"Kind":"SERVICE_REQUEST","Key":"key-%d","User":"ada","Attachments":[{"ID":"file-%d"}]}`, i, i,
+		)
 		if _, err := db.Exec(`INSERT INTO submissions (kind, key, body, accepted_at, attempts, next_attempt_at,
-			delivered_at)
-			VALUES ('SERVICE_REQUEST', ?, ?, 1000, 3, 1000,
-			?)`, fmt.Sprintf("key-%d", i), body, delivered); err != nil {
+			delivered_at) VALUES ('SERVICE_REQUEST', $1, $2, 1000, 3, 1000, $3)`, fmt.Sprintf("key-%d", i), body,
+			delivered); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	o := open(t, file)
+	o := openFile(t, file)
 	if found, err := o.Find(t.Context(), form.ServiceRequest, "key-1"); err != nil || found == nil {
 		t.Errorf("the delivered one: %+v %v", found, err)
 	}
 	if entries := o.list(t); len(entries) != 2 || entries["key-0"].Attempts != 3 {
 		t.Errorf("%+v", entries)
+	}
+	if needed, err := o.Attachments(t.Context()); err != nil || len(needed) != 2 || !needed["file-2"] {
+		t.Errorf("files: %v %v", needed, err)
+	}
+	if of, err := o.OfUser(t.Context(), "ada", form.ServiceRequest, 10); err != nil || len(of) != 3 {
+		t.Errorf("of the user: %+v %v", of, err)
 	}
 	var delivered sync.Map
 	run(t, o, Destination{Deliver: func(_ context.Context, s *form.Submission) error {
@@ -233,6 +254,45 @@ func TestMigration(t *testing.T) {
 	eventually(t, "both are delivered", func() bool { return len(o.list(t)) == 0 })
 	if _, ok := delivered.Load("key-1"); ok {
 		t.Error("the delivered one was delivered again")
+	}
+}
+
+// An installation that changes to PostgreSQL takes its submissions along, once, when no other server has the file open.
+func TestAdopted(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "outbox.db")
+	at := database.Location{File: file, Server: databasetest.Connect(t, postgrestest.Database(t))}
+	before := openFile(t, file)
+	with, without := submission("key-with-a-file"), withoutFiles("key-of-a-user")
+	without.User = "ada"
+	before.accept(t, with)
+	before.accept(t, without)
+	before.accept(t, withoutFiles("key-delivered"))
+	before.exec(t, `UPDATE submissions SET delivered_at = 1, confirm_at = 2 WHERE key = 'key-delivered'`)
+	early := open(t, at)
+	if n := len(early.list(t)); n != 0 {
+		t.Errorf("%d submissions were taken from a file in use", n)
+	}
+	early.accept(t, with) // the visitor has repeated it
+	if err := before.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		o := open(t, at)
+		entries := o.list(t)
+		if len(entries) != 2 || entries["key-of-a-user"].State != Pending {
+			t.Errorf("%+v", entries)
+		}
+		needed, err := o.Attachments(t.Context())
+		if err != nil || !reflect.DeepEqual(needed, map[string]bool{"file-of-key-with-a-file": true}) {
+			t.Errorf("files: %v %v", needed, err)
+		}
+		if of, err := o.OfUser(t.Context(), "ada", form.ServiceRequest, 10); err != nil || len(of) != 1 {
+			t.Errorf("of the user: %+v %v", of, err)
+		}
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the file is still there: %v", err)
 	}
 }
 
@@ -255,7 +315,7 @@ func TestAccept_UnusableFile(t *testing.T) {
 		}, func(file string) error { return os.Remove(filepath.Dir(file)) }, "the file cannot be opened or written"},
 		"damaged pages": {func(t *testing.T, dir string) string {
 			file := filepath.Join(dir, "outbox.db")
-			o := open(t, file)
+			o := openFile(t, file)
 			for i := range 50 {
 				o.accept(t, submission(fmt.Sprintf("key-%d", i)))
 			}
@@ -282,7 +342,7 @@ func TestAccept_UnusableFile(t *testing.T) {
 			t.Parallel()
 			file := test.prepare(t, t.TempDir())
 			before, _ := os.ReadFile(file) // the file may be missing
-			o := open(t, file)
+			o := openFile(t, file)
 			if o.Reason() != test.reason {
 				t.Errorf("reason %q, want %q", o.Reason(), test.reason)
 			}
@@ -324,10 +384,10 @@ func write(t *testing.T, file, text string) string {
 // Without disk space submissions are refused; the outbox works again when there is space.
 func TestAccept_NoSpace(t *testing.T) {
 	t.Parallel()
-	o := open(t, filepath.Join(t.TempDir(), "outbox.db"))
+	o := openFile(t, filepath.Join(t.TempDir(), "outbox.db"))
 	var pages int
-	err := o.store.Do(t.Context(), func(db *sql.DB) error {
-		return db.QueryRow(`PRAGMA page_count`).Scan(&pages)
+	err := o.store.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+		return db.QueryRowContext(ctx, `PRAGMA page_count`).Scan(&pages)
 	})
 	if err != nil {
 		t.Fatal(err)

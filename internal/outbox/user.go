@@ -21,11 +21,11 @@ func (o *Outbox) OfUser(ctx context.Context, user string, kind form.Kind, limit 
 	if user == "" {
 		return found, nil
 	}
-	err := o.store.Do(ctx, func(db *sql.DB) error {
+	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		rows, err := db.QueryContext(
 			ctx,
-			`SELECT body, delivered_at IS NOT NULL FROM submissions WHERE user_id = ? AND kind = ?
-			ORDER BY accepted_at DESC LIMIT ?`,
+			`SELECT body, delivered_at IS NOT NULL FROM submissions WHERE user_id = $1 AND kind = $2
+			ORDER BY accepted_at DESC LIMIT $3`,
 			user,
 			kind,
 			limit,

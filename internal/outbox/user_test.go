@@ -2,22 +2,25 @@ package outbox
 
 import (
 	"context"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/database"
+	"strand/internal/database/databasetest"
 )
 
 // A user finds the own submissions, newest first, for a year; those of anonymous users are deleted after a week.
 //
 // Rules: REQ-7.
-func TestOfUser(t *testing.T) {
+func TestOfUser(t *testing.T) { databasetest.Each(t, testOfUser) }
+
+func testOfUser(t *testing.T, at database.Location) {
 	t.Parallel()
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	o := openAt(t, filepath.Join(t.TempDir(), "outbox.db"), clock)
+	o := openAt(t, at, clock)
 	for _, s := range []struct{ key, user string }{
 		{"key-of-ada-first", "ada"}, {"key-of-nobody", ""}, {"key-of-bob", "bob"}, {"key-of-ada-second", "ada"},
 	} {

@@ -1,7 +1,11 @@
 // Package pubsub notifies subscribers within one process that a topic changed.
 package pubsub
 
-import "sync"
+import (
+	"maps"
+	"slices"
+	"sync"
+)
 
 // Hub connects publishers and subscribers of topics. It is safe for concurrent use; its zero value is ready.
 type Hub struct {
@@ -19,6 +23,16 @@ func (h *Hub) Publish(topic string) {
 		case notify <- struct{}{}:
 		default:
 		}
+	}
+}
+
+// PublishAll notifies all subscribers.
+func (h *Hub) PublishAll() {
+	h.mu.Lock()
+	topics := slices.Collect(maps.Keys(h.subscribers))
+	h.mu.Unlock()
+	for _, topic := range topics {
+		h.Publish(topic)
 	}
 }
 

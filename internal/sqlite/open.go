@@ -72,8 +72,8 @@ func restrict(file string) error {
 	return nil
 }
 
-// errDamaged reports that a file can be opened, but that parts of it cannot be read.
-var errDamaged = errors.New("the database is damaged")
+// ErrDamaged reports that a file can be opened, but that parts of it cannot be read.
+var ErrDamaged = errors.New("the database is damaged")
 
 // check looks for damaged pages.
 func check(db *sql.DB) error {
@@ -87,7 +87,7 @@ func check(db *sql.DB) error {
 	case err != nil:
 		return fmt.Errorf("check the database: %w", err)
 	case found != "ok":
-		return fmt.Errorf("%w: %s", errDamaged, found)
+		return fmt.Errorf("%w: %s", ErrDamaged, found)
 	}
 	return nil
 }
@@ -106,7 +106,12 @@ func Migrate(db *sql.DB, migrations fs.FS, versionTable string) error {
 
 // InTx runs do in a transaction, which is committed as a whole, or rolled back if do fails or panics.
 func InTx(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
+	return InTxWith(ctx, db, nil, do)
+}
+
+// InTxWith is InTx with options of the transaction.
+func InTxWith(ctx context.Context, db *sql.DB, o *sql.TxOptions, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, o)
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}

@@ -12,25 +12,25 @@ CREATE TABLE targets (
   file TEXT NOT NULL DEFAULT '',
   delivered TEXT NOT NULL DEFAULT '',
   -- Milliseconds since the epoch.
-  exported_at INTEGER,
+  exported_at BIGINT,
   -- 1 once the translation service has reported that the order is finished.
   is_told INTEGER NOT NULL DEFAULT 0,
   -- The reason why the translation cannot be delivered; empty for none.
   problem TEXT NOT NULL DEFAULT '',
   attempts INTEGER NOT NULL DEFAULT 0,
-  next_attempt_at INTEGER NOT NULL,
+  next_attempt_at BIGINT NOT NULL,
   PRIMARY KEY (page, language)
-) STRICT;
+);
 
 CREATE INDEX targets_due ON targets (next_attempt_at) WHERE phase <> 'DONE';
 CREATE INDEX targets_reference ON targets (reference);
 
 -- Reset orders that have to be cancelled at the translation service.
 CREATE TABLE cancellations (
-  reference TEXT PRIMARY KEY,
+  reference TEXT NOT NULL PRIMARY KEY,
   attempts INTEGER NOT NULL DEFAULT 0,
-  next_attempt_at INTEGER NOT NULL
-) STRICT;
+  next_attempt_at BIGINT NOT NULL
+);
 
 -- +goose Down
 DROP TABLE cancellations;

@@ -33,6 +33,9 @@ const (
 	fieldCountry = "country"
 )
 
+// german is the language whose compounds are split by a vocabulary.
+const german = "de"
+
 // maxSegments is the number of updates after which an index is rebuilt, because an index in memory does not merge its
 // segments.
 const maxSegments = 32
@@ -98,7 +101,7 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		next.docs[d.ID] = d
 		next.hashes[d.ID] = e.hash(d)
 	}
-	if old == nil || old.segments >= maxSegments || len(changed(old, next)) > len(docs)/2 {
+	if old == nil || old.segments >= maxSegments || needsRebuild(old, next) {
 		if err := e.build(next); err != nil {
 			return fmt.Errorf("build the search index of %s in %s: %w", scope.Site, scope.Language, err)
 		}
@@ -138,6 +141,16 @@ func changed(old, next *index) []string {
 	return ids
 }
 
+// needsRebuild reports whether the changes are too many for an update: replaced documents remain in the segments, and
+// the vocabulary that splits German compounds is that of the documents of the last build.
+func needsRebuild(old, next *index) bool {
+	ids := changed(old, next)
+	if next.language != german {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return old.docs[id] == nil })
+	}
+	return len(ids) > len(next.docs)/2
+}
+
 // update applies the changes to the terms of the old index.
 func update(old, next *index) error {
 	next.terms, next.analyzer, next.segments = old.terms, old.analyzer, old.segments
@@ -145,23 +158,33 @@ func update(old, next *index) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	batch := next.terms.NewBatch()
-	for _, id := range ids {
-		d, ok := next.docs[id]
-		if !ok {
-			batch.Delete(id)
-		} else if err := batch.Index(id, next.analyzer.fields(d)); err != nil {
+	next.segments++
+	return next.write(ids)
+}
+
+// write indexes documents by their ids, and removes those that do not exist.
+func (i *index) write(ids []string) error {
+	for part := range slices.Chunk(ids, batchSize) {
+		batch := i.terms.NewBatch()
+		for _, id := range part {
+			d, ok := i.docs[id]
+			if !ok {
+				batch.Delete(id)
+			} else if err := batch.Index(id, i.analyzer.fields(d)); err != nil {
+				return err
+			}
+		}
+		if err := i.terms.Batch(batch); err != nil {
 			return err
 		}
 	}
-	next.segments++
-	return next.terms.Batch(batch)
+	return nil
 }
 
 // build indexes all documents.
 func (e *Engine) build(i *index) (err error) {
 	vocabulary := map[string]bool{}
-	if i.language == "de" {
+	if i.language == german {
 		vocabulary = vocabularyOf(unicode.NewUnicodeTokenizer(), func(yield func(string) bool) {
 			for d := range maps.Values(i.docs) {
 				for _, text := range []string{d.Title, d.Description, d.Text} {
@@ -182,16 +205,8 @@ func (e *Engine) build(i *index) (err error) {
 	if i.terms, err = bleve.NewUsing("", m, scorch.Name, scorch.Name, nil); err != nil {
 		return err
 	}
-	for ids := range slices.Chunk(slices.Collect(maps.Keys(i.docs)), batchSize) {
-		batch := i.terms.NewBatch()
-		for _, id := range ids {
-			if err := batch.Index(id, i.analyzer.fields(i.docs[id])); err != nil {
-				return errors.Join(err, i.terms.Close())
-			}
-		}
-		if err := i.terms.Batch(batch); err != nil {
-			return errors.Join(err, i.terms.Close())
-		}
+	if err := i.write(slices.Collect(maps.Keys(i.docs))); err != nil {
+		return errors.Join(err, i.terms.Close())
 	}
 	i.segments = 1
 	return nil

@@ -408,3 +408,25 @@ func TestSync(t *testing.T) {
 		t.Error(err, count("machine"))
 	}
 }
+
+// TestSync_Growth checks that the documents of an index that grows by many times are found.
+func TestSync_Growth(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		e := New()
+		defer func() { _ = e.Close() }()
+		scope := search.Scope{Site: "main", Language: language}
+		docs := make([]search.Document, 3*batchSize)
+		for i := range docs {
+			docs[i] = search.Document{ID: fmt.Sprint("d", i), Kind: search.Page, Title: "Crimpkontakt"}
+		}
+		for _, n := range []int{2, 100, len(docs), 40} {
+			if err := e.Sync(t.Context(), scope, slices.Clone(docs[:n])); err != nil {
+				t.Fatal(err)
+			}
+			r, err := e.Search(t.Context(), scope, search.Query{Text: "Crimpkontakt", Limit: 1})
+			if err != nil || r.Total != n {
+				t.Errorf("%s: %d documents, %v; want %d", language, r.Total, err, n)
+			}
+		}
+	}
+}

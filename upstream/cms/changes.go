@@ -71,7 +71,7 @@ func (r *Reader) isNavigationChanged(ctx context.Context, ids []string) bool {
 		return true
 	})
 	if len(cached) == 0 {
-		return false // a navigation that is not cached will be read anyway
+		return true // another server may have cached one
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()

@@ -11203,6 +11203,33 @@ func (v *SystemDataCountriesCountrySupportedLanguagesLanguage) GetLanguageCode()
 	return v.LanguageCode
 }
 
+// SystemDataFactsFact includes the requested fields of the GraphQL type Fact.
+// The GraphQL type's documentation follows.
+//
+// A figure of the group. Texts refer to it as `{{fact:service-locations}}`.
+type SystemDataFactsFact struct {
+	// Lower-case letters, digits and hyphens.
+	Key string `json:"key"`
+	// A number or a range, with a decimal point: `612.4`, `20`.
+	Value string `json:"value"`
+	// `CHF million`, `%`.
+	Unit string `json:"unit"`
+	// The value is shown as it is, such as a year.
+	IsText bool `json:"isText"`
+}
+
+// GetKey returns SystemDataFactsFact.Key, and is useful for accessing the field via an interface.
+func (v *SystemDataFactsFact) GetKey() string { return v.Key }
+
+// GetValue returns SystemDataFactsFact.Value, and is useful for accessing the field via an interface.
+func (v *SystemDataFactsFact) GetValue() string { return v.Value }
+
+// GetUnit returns SystemDataFactsFact.Unit, and is useful for accessing the field via an interface.
+func (v *SystemDataFactsFact) GetUnit() string { return v.Unit }
+
+// GetIsText returns SystemDataFactsFact.IsText, and is useful for accessing the field via an interface.
+func (v *SystemDataFactsFact) GetIsText() bool { return v.IsText }
+
 // SystemDataLanguagesLanguage includes the requested fields of the GraphQL type Language.
 type SystemDataLanguagesLanguage struct {
 	// Two lower-case letters, ISO 639-1.
@@ -11253,6 +11280,7 @@ type SystemDataResponse struct {
 	Countries []*SystemDataCountriesCountry  `json:"countries"`
 	Brands    []*SystemDataBrandsBrand       `json:"brands"`
 	Sites     []*SystemDataSitesSite         `json:"sites"`
+	Facts     []*SystemDataFactsFact         `json:"facts"`
 }
 
 // GetLanguages returns SystemDataResponse.Languages, and is useful for accessing the field via an interface.
@@ -11266,6 +11294,9 @@ func (v *SystemDataResponse) GetBrands() []*SystemDataBrandsBrand { return v.Bra
 
 // GetSites returns SystemDataResponse.Sites, and is useful for accessing the field via an interface.
 func (v *SystemDataResponse) GetSites() []*SystemDataSitesSite { return v.Sites }
+
+// GetFacts returns SystemDataResponse.Facts, and is useful for accessing the field via an interface.
+func (v *SystemDataResponse) GetFacts() []*SystemDataFactsFact { return v.Facts }
 
 // SystemDataSitesSite includes the requested fields of the GraphQL type Site.
 type SystemDataSitesSite struct {
@@ -14690,6 +14721,12 @@ query SystemData {
 		footerNavigation {
 			id
 		}
+	}
+	facts(first: 1000) {
+		key
+		value
+		unit
+		isText
 	}
 }
 fragment AssetFields on Asset {

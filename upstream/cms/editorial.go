@@ -32,39 +32,49 @@ func editorialKey(kind string, siteCtx *site.Context, ids ...string) string {
 // Stories reads all stories in the languages of a site context, without their modules: one call per 500 stories.
 // Lists, filters, relations and feeds use this list.
 func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
-	load := func(ctx context.Context) (*editorial.Stories, int, error) {
+	load := func(ctx context.Context) (*[]*StoriesResponse, int, error) {
 		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
-		var m storyMapper
-		for skip := 0; ; skip += listPageSize {
-			data, err := Stories(ctx, r.client, listPageSize, skip, skip == 0)
+		var parts []*StoriesResponse
+		for count := 0; ; {
+			data, err := Stories(ctx, r.client, listPageSize, len(parts)*listPageSize, len(parts) == 0)
 			if err != nil {
 				return nil, 0, err
 			}
-			if skip == 0 {
-				m = newStoryMapper(data, findingCollector(ctx, r.log))
+			parts, count = append(parts, data), count+len(data.Stories)
+			if len(data.Stories) < listPageSize {
+				return &parts, count, nil
 			}
+		}
+	}
+	build := func(ctx context.Context, parts *[]*StoriesResponse) *editorial.Stories {
+		m := newStoryMapper((*parts)[0], findingCollector(ctx, r.log))
+		for _, data := range *parts {
 			for _, s := range data.Stories {
 				m.add(s)
 			}
-			if len(data.Stories) < listPageSize {
-				break
-			}
 		}
-		return m.stories(), len(m.all), nil
+		return m.stories()
 	}
-	return loadList(ctx, r, "stories", editorialKey("stories", siteCtx), []string{TagStories}, load)
+	return loadTexts(ctx, r, siteCtx, "stories", editorialKey("stories", siteCtx), []string{TagStories}, load, build)
 }
 
 // StoryModules reads the modules of a story: one call.
 func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error) {
-	load := func(ctx context.Context) ([]ModuleFields, int, error) {
+	load := func(ctx context.Context) (*StoryModulesResponse, int, error) {
 		data, err := StoryModules(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, id)
-		if err != nil || len(data.Stories) == 0 {
+		if err != nil {
 			return nil, 0, err
 		}
-		return data.Stories[0].Modules, 1, nil
+		return data, len(data.Stories), nil
 	}
-	raw, err := loadList(ctx, r, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories}, load)
+	build := func(_ context.Context, data *StoryModulesResponse) []ModuleFields {
+		if len(data.Stories) == 0 {
+			return nil
+		}
+		return data.Stories[0].Modules
+	}
+	raw, err := loadTexts(
+		ctx, r, siteCtx, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories}, load, build)
 	if err != nil {
 		return nil, err
 	}
@@ -74,24 +84,28 @@ func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id str
 // MediaReleases reads all media releases in the languages of a site context, without their modules: one call per
 // 500 releases.
 func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
-	load := func(ctx context.Context) (editorial.MediaReleases, int, error) {
+	load := func(ctx context.Context) (*[]*MediaReleaseFields, int, error) {
 		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
-		var all []*editorial.MediaRelease
+		all := []*MediaReleaseFields{}
 		for skip := 0; ; skip += listPageSize {
 			data, err := MediaReleases(ctx, r.client, listPageSize, skip)
 			if err != nil {
 				return nil, 0, err
 			}
-			for _, f := range data.MediaReleases {
-				all = append(all, mediaRelease(f))
-			}
-			if len(data.MediaReleases) < listPageSize {
-				break
+			if all = append(all, data.MediaReleases...); len(data.MediaReleases) < listPageSize {
+				return &all, len(all), nil
 			}
 		}
-		return editorial.NewMediaReleases(all), len(all), nil
 	}
-	return loadList(ctx, r, "media releases", editorialKey("media-releases", siteCtx), []string{TagMediaReleases}, load)
+	build := func(_ context.Context, from *[]*MediaReleaseFields) editorial.MediaReleases {
+		var all []*editorial.MediaRelease
+		for _, f := range *from {
+			all = append(all, mediaRelease(f))
+		}
+		return editorial.NewMediaReleases(all)
+	}
+	key := editorialKey("media-releases", siteCtx)
+	return loadTexts(ctx, r, siteCtx, "media releases", key, []string{TagMediaReleases}, load, build)
 }
 
 // MediaReleaseModules reads the modules of a media release: one call.
@@ -100,21 +114,21 @@ func (r *Reader) MediaReleaseModules(
 	siteCtx *site.Context,
 	id string,
 ) ([]editorial.Module, error) {
-	load := func(ctx context.Context) ([]ModuleFields, int, error) {
+	load := func(ctx context.Context) (*MediaReleaseModulesResponse, int, error) {
 		data, err := MediaReleaseModules(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client, id)
-		if err != nil || len(data.MediaReleases) == 0 {
+		if err != nil {
 			return nil, 0, err
 		}
-		return data.MediaReleases[0].Modules, 1, nil
+		return data, len(data.MediaReleases), nil
 	}
-	raw, err := loadList(
-		ctx,
-		r,
-		"the media release "+id,
-		editorialKey("media-release", siteCtx, id),
-		[]string{TagMediaReleases},
-		load,
-	)
+	build := func(_ context.Context, data *MediaReleaseModulesResponse) []ModuleFields {
+		if len(data.MediaReleases) == 0 {
+			return nil
+		}
+		return data.MediaReleases[0].Modules
+	}
+	key := editorialKey("media-release", siteCtx, id)
+	raw, err := loadTexts(ctx, r, siteCtx, "the media release "+id, key, []string{TagMediaReleases}, load, build)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +176,7 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 	if err != nil {
 		return nil, err
 	}
-	load := func(ctx context.Context) (*NewsFeed, int, error) {
+	load := func(ctx context.Context) (*NewsFeedItemsResponse, int, error) {
 		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		data, err := NewsFeedItems(ctx, r.client, first, from.Cursor)
 		if transport.IsInvalidRequest(err) && from.Cursor != "" {
@@ -171,9 +185,16 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 		if err != nil {
 			return nil, 0, err
 		}
-		connection := data.NewsFeedItemsConnection
-		feed := &NewsFeed{HasNext: connection.PageInfo.HasNextPage}
-		for _, e := range connection.Edges {
+		for _, e := range data.NewsFeedItemsConnection.Edges {
+			if from.Cursor != "" && e.Node.PublicationDate.After(from.PublicationDate) {
+				return nil, 0, ErrCursor
+			}
+		}
+		return data, len(data.NewsFeedItemsConnection.Edges), nil
+	}
+	build := func(_ context.Context, data *NewsFeedItemsResponse) *NewsFeed {
+		feed := &NewsFeed{HasNext: data.NewsFeedItemsConnection.PageInfo.HasNextPage}
+		for _, e := range data.NewsFeedItemsConnection.Edges {
 			feed.Items = append(
 				feed.Items,
 				&editorial.NewsItem{
@@ -185,32 +206,35 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 					Image:           image(e.Node.Image),
 				},
 			)
-			if from.Cursor != "" && e.Node.PublicationDate.After(from.PublicationDate) {
-				return nil, 0, ErrCursor
-			}
 			feed.Cursors = append(feed.Cursors, newsCursor{e.Node.PublicationDate, e.Cursor}.String())
 		}
-		return feed, len(feed.Items), nil
+		return feed
 	}
 	// Callers choose cursors freely, so that only the first page is cached.
 	if after != "" {
-		feed, _, err := load(ctx)
+		data, _, err := load(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("read the news feed: %w", err)
 		}
-		return feed, nil
+		feed := resolveFigures(ctx, r, siteCtx, data, func(data *NewsFeedItemsResponse) *NewsFeed {
+			return build(ctx, data)
+		})
+		return feed.in(siteCtx.MeasurementSystem()), nil
 	}
 	key := editorialKey("news", siteCtx, strconv.Itoa(first))
-	return loadList(ctx, r, "the news feed", key, []string{TagNews}, load)
+	return loadTexts(ctx, r, siteCtx, "the news feed", key, []string{TagNews}, load, build)
 }
 
 // Events reads the events in the order of their first day: one call.
 func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error) {
-	load := func(ctx context.Context) ([]*editorial.Event, int, error) {
+	load := func(ctx context.Context) (*EventsResponse, int, error) {
 		data, err := Events(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
 		if err != nil {
 			return nil, 0, err
 		}
+		return data, len(data.Events), nil
+	}
+	build := func(ctx context.Context, data *EventsResponse) []*editorial.Event {
 		var events []*editorial.Event
 		for _, e := range data.Events {
 			if e.Link != nil && linkRef(e.Link).IsEmpty() {
@@ -237,18 +261,21 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 				},
 			)
 		}
-		return events, len(events), nil
+		return events
 	}
-	return loadList(ctx, r, "events", editorialKey("events", siteCtx), []string{TagEvents}, load)
+	return loadTexts(ctx, r, siteCtx, "events", editorialKey("events", siteCtx), []string{TagEvents}, load, build)
 }
 
 // Locations reads the group's locations: one call.
 func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error) {
-	load := func(ctx context.Context) (location.Locations, int, error) {
+	load := func(ctx context.Context) (*LocationsResponse, int, error) {
 		data, err := Locations(r.headers(ctx, siteCtx.Stage, siteCtx.Languages()), r.client)
 		if err != nil {
 			return nil, 0, err
 		}
+		return data, len(data.Locations), nil
+	}
+	build := func(_ context.Context, data *LocationsResponse) location.Locations {
 		var all location.Locations
 		for _, f := range data.Locations {
 			l := &location.Location{
@@ -276,7 +303,8 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 			}
 			all = append(all, l)
 		}
-		return all, len(all), nil
+		return all
 	}
-	return loadList(ctx, r, "locations", editorialKey("locations", siteCtx), []string{TagLocations}, load)
+	key := editorialKey("locations", siteCtx)
+	return loadTexts(ctx, r, siteCtx, "locations", key, []string{TagLocations}, load, build)
 }

@@ -127,7 +127,11 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			AnchorTitle: optional.Text(f.AnchorTitle),
 			Title:       optional.Text(f.Title),
 		}
-		for _, i := range f.Items {
+		for n, i := range f.Items {
+			if i.Value == "" { // its reference dangles
+				m.noteItem(finding.EmptyModule, f.Id, n, "value")
+				continue
+			}
 			module.Items = append(module.Items, editorial.KeyFigure{
 				Value: i.Value,
 				Unit:  optional.Text(i.Unit),

@@ -208,7 +208,14 @@ func directory(data *SystemDataResponse, log *slog.Logger, addFinding func(findi
 		}
 		sites = append(sites, mapped)
 	}
-	return site.NewDirectory(languages, countries, sites, brandList)
+	dir, err := site.NewDirectory(languages, countries, sites, brandList)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range data.Facts {
+		dir.Facts = append(dir.Facts, &site.Fact{Key: f.Key, Value: f.Value, Unit: f.Unit, IsText: f.IsText})
+	}
+	return dir, nil
 }
 
 // navigations maps header and footer of every site, by site id.

@@ -17,11 +17,11 @@ func pagePrefix(siteCtx *site.Context) string {
 
 // CachedPage returns a page from the cache; nil for a negative entry, and false for a cache miss.
 func (r *Reader) CachedPage(ctx context.Context, siteCtx *site.Context, id string) (*editorial.Page, bool) {
-	p, ok := cache.Get[*PageFields](ctx, r.cache, pagePrefix(siteCtx)+id)
+	p, ok := cache.Get[bySystem[*PageFields]](ctx, r.cache, pagePrefix(siteCtx)+id)
 	if !ok {
 		return nil, false
 	}
-	return r.mapPage(ctx, siteCtx, p), true
+	return r.mapPage(ctx, siteCtx, p.in(siteCtx.MeasurementSystem())), true
 }
 
 // Pages reads pages into a site context, in the order of the ids; nil for a page that does not exist. Pages that
@@ -36,12 +36,12 @@ func (r *Reader) Pages(ctx context.Context, siteCtx *site.Context, ids []string)
 		ctx,
 		r.cache,
 		keys,
-		func(ctx context.Context, keys []string) (map[string]cache.Loaded[*PageFields], error) {
+		func(ctx context.Context, keys []string) (map[string]cache.Loaded[bySystem[*PageFields]], error) {
 			missing := make([]string, len(keys))
-			loaded := make(map[string]cache.Loaded[*PageFields], len(keys))
+			loaded := make(map[string]cache.Loaded[bySystem[*PageFields]], len(keys))
 			for i, key := range keys {
 				missing[i] = strings.TrimPrefix(key, prefix)
-				loaded[key] = cache.Loaded[*PageFields]{
+				loaded[key] = cache.Loaded[bySystem[*PageFields]]{
 					Tags:     []string{PageTag(missing[i])},
 					Document: missing[i],
 					Negative: true,
@@ -56,8 +56,8 @@ func (r *Reader) Pages(ctx context.Context, siteCtx *site.Context, ids []string)
 				return nil, fmt.Errorf("read the pages %s: %w", strings.Join(missing, ", "), err)
 			}
 			for _, p := range data.Pages {
-				loaded[prefix+p.Id] = cache.Loaded[*PageFields]{
-					Value:    &p.PageFields,
+				loaded[prefix+p.Id] = cache.Loaded[bySystem[*PageFields]]{
+					Value:    resolveFigures(ctx, r, siteCtx, &p.PageFields, same),
 					Document: p.Id,
 					Tags:     []string{PageTag(p.Id)},
 				}
@@ -67,10 +67,12 @@ func (r *Reader) Pages(ctx context.Context, siteCtx *site.Context, ids []string)
 	)
 	pages := make([]*editorial.Page, len(ids))
 	for i, key := range keys {
-		pages[i] = r.mapPage(ctx, siteCtx, found[key])
+		pages[i] = r.mapPage(ctx, siteCtx, found[key].in(siteCtx.MeasurementSystem()))
 	}
 	return pages, err
 }
+
+func same[T any](v T) T { return v }
 
 // mapPage maps a page into a site context; nil for nil, and for a page without a language that the country supports.
 func (r *Reader) mapPage(ctx context.Context, siteCtx *site.Context, raw *PageFields) *editorial.Page {
@@ -102,6 +104,11 @@ func (r *Reader) Password(ctx context.Context, siteCtx *site.Context, id string)
 		for _, p := range data.Pages {
 			password = p.Password
 		}
-		return cache.Loaded[string]{Value: password, Tags: []string{PageTag(id)}, Negative: len(data.Pages) == 0}, nil
+		return cache.Loaded[string]{
+			Value:    password,
+			Tags:     []string{PageTag(id)},
+			Negative: len(data.Pages) == 0,
+			Private:  true,
+		}, nil
 	})
 }

@@ -46,15 +46,18 @@ type Reader struct {
 	client    graphql.Client
 	cache     *cache.Cache
 	snapshots Snapshots
+	products  Products
 	log       *slog.Logger
 	// navigationKeys maps the cache keys of the navigations that were read to their languages.
 	navigationKeys sync.Map
 }
 
 // NewReader returns a reader that uses a client of the CMS. The snapshots contain system data and navigation for a
-// start without the CMS.
-func NewReader(client graphql.Client, c *cache.Cache, snapshots Snapshots, log *slog.Logger) *Reader {
-	return &Reader{client: client, cache: c, snapshots: snapshots, log: log}
+// start without the CMS. Texts refer to figures of the products; nil for a reader whose texts are not shown.
+func NewReader(
+	client graphql.Client, c *cache.Cache, snapshots Snapshots, products Products, log *slog.Logger,
+) *Reader {
+	return &Reader{client: client, cache: c, snapshots: snapshots, products: products, log: log}
 }
 
 // Tags of the cache entries that depend on CMS content, see docs/operations.md.
@@ -107,4 +110,24 @@ func loadList[T any](
 		}
 		return cache.Loaded[T]{Value: value, Tags: tags, Negative: n == 0}, nil
 	})
+}
+
+// loadTexts is loadList for a value that is built from an answer with texts. Build may be called twice.
+func loadTexts[A, T any](
+	ctx context.Context,
+	r *Reader,
+	siteCtx *site.Context,
+	what, key string,
+	tags []string,
+	load func(context.Context) (A, int, error),
+	build func(context.Context, A) T,
+) (T, error) {
+	v, err := loadList(ctx, r, what, key, tags, func(ctx context.Context) (bySystem[T], int, error) {
+		answer, n, err := load(ctx)
+		if err != nil {
+			return bySystem[T]{}, 0, err
+		}
+		return resolveFigures(ctx, r, siteCtx, answer, func(a A) T { return build(ctx, a) }), n, nil
+	})
+	return v.in(siteCtx.MeasurementSystem()), err
 }

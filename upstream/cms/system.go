@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"strand/domain/figure"
 	"strand/domain/site"
 	"strand/internal/cache"
 )
@@ -52,6 +53,9 @@ func (r *Reader) Navigations(
 				return Navigations(r.headers(ctx, stage, all), r.client)
 			},
 			func(data *NavigationsResponse) (map[string]*site.Navigation, error) {
+				// Menus refer to facts only, so that they do not depend on the PIM.
+				facts := figures{Figures: figure.Figures{Facts: dir.Facts}}
+				facts.replaceIn(ctx, data, languages[0], site.Metric)
 				found := navigations(data, dir, findingCollector(ctx, r.log))
 				if len(found) == 0 {
 					return nil, errNoNavigation

@@ -8,8 +8,8 @@ import (
 const (
 	// cleanupInterval is the interval at which expired revocations are removed.
 	cleanupInterval = time.Hour
-	// refreshInterval is the maximum time for which a session stays accepted after another server with the same data
-	// folder revoked it.
+	// refreshInterval is the maximum time for which a session stays accepted after another server with the same
+	// database revoked it.
 	refreshInterval = 2 * time.Second
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"strand/internal/sqlite"
+	"strand/internal/database"
 )
 
 //go:embed migrations/*.sql
@@ -24,13 +24,12 @@ const maxRevocationLifetime = maxAge + 2*clockSkew
 // restart. While the database is unusable, revocations are kept in memory and stored later. It is safe for
 // concurrent use.
 type Revocations struct {
-	store *sqlite.Store
+	store *database.Store
 	now   func() time.Time
 	log   *slog.Logger
 
-	// version is SQLite's data_version, which changes when another connection writes. Only calls of the store
-	// access it.
-	version int64
+	// loaded describes the stored revocations that were read last. Only Refresh accesses it.
+	loaded fingerprint
 
 	mu sync.RWMutex
 	// bySubject contains the revocations by subject: `sid:…` or `sub:…`.
@@ -47,9 +46,11 @@ type revocation struct {
 	isStored bool
 }
 
-// OpenRevocations opens the database in a file. now is the clock; nil means the system clock. An unusable file is
-// not an error, see Reason.
-func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now func() time.Time) (*Revocations, error) {
+// OpenRevocations opens the database at a location. now is the clock; nil means the system clock. An unusable database
+// is not an error, see Reason.
+func OpenRevocations(
+	ctx context.Context, at database.Location, log *slog.Logger, now func() time.Time,
+) (*Revocations, error) {
 	scripts, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
@@ -58,9 +59,9 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 		now = time.Now
 	}
 	r := &Revocations{now: now, log: log, bySubject: map[string]revocation{}}
-	r.store = sqlite.NewStore(ctx, sqlite.Options{
+	r.store = database.NewStore(ctx, database.Options{
 		Name:       "revocations",
-		File:       file,
+		Location:   at,
 		Migrations: scripts,
 		Opened:     r.load,
 		Log:        log,
@@ -68,9 +69,12 @@ func OpenRevocations(ctx context.Context, file string, log *slog.Logger, now fun
 	return r, nil
 }
 
+// fingerprint changes when a revocation is stored or removed: instants of a revocation only increase.
+type fingerprint struct{ count, issuedUntil, forgetAt int64 }
+
 // load reads the stored revocations and stores those that are in memory only.
 func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
-	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= ?`,
+	rows, err := db.QueryContext(ctx, `SELECT subject, issued_until, forget_at FROM revocations WHERE forget_at >= $1`,
 		r.now().Unix())
 	if err != nil {
 		return fmt.Errorf("read the revocations: %w", err)
@@ -106,15 +110,20 @@ func (r *Revocations) load(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Refresh reads the revocations that other servers have stored in the same file since the last call.
+// Refresh reads the revocations that other servers have stored in the same database since the last call.
 func (r *Revocations) Refresh(ctx context.Context) error {
-	err := r.store.Do(ctx, func(db *sql.DB) error {
-		var version int64
-		if err := db.QueryRowContext(ctx, `PRAGMA data_version`).Scan(&version); err != nil || version == r.version {
+	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		var f fingerprint
+		err := db.QueryRowContext(ctx, `SELECT count(*), CAST(coalesce(sum(issued_until), 0) AS BIGINT),
+			CAST(coalesce(sum(forget_at), 0) AS BIGINT) FROM revocations`).Scan(&f.count, &f.issuedUntil, &f.forgetAt)
+		if err != nil || f == r.loaded {
 			return err
 		}
-		r.version = version
-		return r.load(ctx, db)
+		if err := r.load(ctx, db); err != nil {
+			return err
+		}
+		r.loaded = f
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("refresh the revocations: %w", err)
@@ -132,16 +141,20 @@ func later(a, b revocation) revocation {
 }
 
 func write(ctx context.Context, db *sql.DB, subject string, v revocation) error {
-	_, err := db.ExecContext(ctx, `INSERT INTO revocations (subject, issued_until, forget_at) VALUES (?1, ?2, ?3)
-		ON CONFLICT (subject) DO UPDATE SET issued_until = max(issued_until, ?2), forget_at = max(forget_at, ?3)`,
+	_, err := db.ExecContext(ctx, `INSERT INTO revocations (subject, issued_until, forget_at) VALUES ($1, $2, $3)
+		ON CONFLICT (subject) DO UPDATE SET
+			issued_until = CASE WHEN excluded.issued_until > revocations.issued_until THEN excluded.issued_until
+				ELSE revocations.issued_until END,
+			forget_at = CASE WHEN excluded.forget_at > revocations.forget_at THEN excluded.forget_at
+				ELSE revocations.forget_at END`,
 		subject, v.issuedUntil, v.forgetAt)
 	return err
 }
 
-// Close closes the file; KeepOpen must have returned.
+// Close closes the database; KeepOpen must have returned.
 func (r *Revocations) Close() error { return r.store.Close() }
 
-// KeepOpen reopens an unusable file at intervals until the context ends.
+// KeepOpen reopens an unusable database at intervals until the context ends.
 func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
 
 // Reason returns why revocations cannot be stored currently; empty if they can.
@@ -165,7 +178,8 @@ func (r *Revocations) revoke(ctx context.Context, subject string, issuedUntil ti
 	v = later(v, r.bySubject[subject])
 	r.bySubject[subject] = v
 	r.mu.Unlock()
-	if err := r.store.Do(ctx, func(db *sql.DB) error { return write(ctx, db, subject, v) }); err != nil {
+	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { return write(ctx, db, subject, v) })
+	if err != nil {
 		return fmt.Errorf("store a revocation: %w", err)
 	}
 	r.mu.Lock()
@@ -199,8 +213,8 @@ func (r *Revocations) RemoveExpired(ctx context.Context) error {
 		}
 	}
 	r.mu.Unlock()
-	err := r.store.Do(ctx, func(db *sql.DB) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM revocations WHERE forget_at < ?`, now)
+	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
+		_, err := db.ExecContext(ctx, `DELETE FROM revocations WHERE forget_at < $1`, now)
 		return err
 	})
 	if err != nil {

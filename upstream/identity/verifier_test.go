@@ -19,6 +19,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 
 	"strand/internal/apperr"
+	"strand/internal/database"
 	"strand/internal/health"
 	"strand/upstream/transport"
 )
@@ -110,7 +111,7 @@ func newVerifier(t *testing.T, p *provider) *Verifier {
 	t.Helper()
 	revocations, err := OpenRevocations(
 		t.Context(),
-		filepath.Join(t.TempDir(), "revocations.db"),
+		database.Location{File: filepath.Join(t.TempDir(), "revocations.db")},
 		slog.New(slog.DiscardHandler),
 		nil,
 	)

@@ -3,30 +3,56 @@ package pim
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
 
 	"strand/domain/catalog"
+	"strand/internal/cache"
 )
 
-// IndexedPage reads a page of the products of a type for an index; total counts all pages. It is one call and does not
-// use the cache, so that indexing a large catalogue evicts no page.
+// indexFreshness is how long other servers use what one has read for an index.
+var indexFreshness = cache.Freshness{Fresh: 10 * time.Minute}
+
+// indexPage is a page of the products of a type.
+type indexPage struct {
+	records []*catalog.IndexRecord
+	total   int
+}
+
+// IndexedPage reads a page of the products of a type for an index; total counts all pages. It is one call, which other
+// servers share. It is not stored in memory, so that indexing a large catalogue evicts no page.
 func (r *Reader) IndexedPage(
 	ctx context.Context, t catalog.Type, language string, offset, limit int,
 ) (records []*catalog.IndexRecord, total int, err error) {
-	data, err := IndexedPage(ctx, r.client, language, contractType(t), offset, limit)
-	if err != nil {
-		return nil, 0, fmt.Errorf("read the products from %d for the index: %w", offset, err)
-	}
-	return r.indexRecords(ctx, data.Classification_products.Products), data.Classification_products.Total_count, nil
+	key := cache.Key("pim:index", string(t), language, strconv.Itoa(offset), strconv.Itoa(limit))
+	page, err := cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[indexPage], error) {
+		data, err := IndexedPage(ctx, r.client, language, contractType(t), offset, limit)
+		if err != nil {
+			return cache.Loaded[indexPage]{}, fmt.Errorf("read the products from %d for the index: %w", offset, err)
+		}
+		list := data.Classification_products
+		return indexed(indexPage{r.indexRecords(ctx, list.Products), list.Total_count}), nil
+	})
+	return page.records, page.total, err
 }
 
 // IndexedProducts reads products by slug for an index, like IndexedPage; those that do not exist are left out.
 func (r *Reader) IndexedProducts(ctx context.Context, language string, slugs []string) ([]*catalog.IndexRecord, error) {
-	data, err := IndexedProducts(ctx, r.client, language, strings.Join(slugs, ","))
-	if err != nil {
-		return nil, fmt.Errorf("read the products %s for the index: %w", strings.Join(slugs, ", "), err)
-	}
-	return r.indexRecords(ctx, data.Products), nil
+	list := strings.Join(slugs, ",")
+	key := cache.Key("pim:indexed", language, list)
+	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[[]*catalog.IndexRecord], error) {
+		data, err := IndexedProducts(ctx, r.client, language, list)
+		if err != nil {
+			err = fmt.Errorf("read the products %s for the index: %w", list, err)
+			return cache.Loaded[[]*catalog.IndexRecord]{}, err
+		}
+		return indexed(r.indexRecords(ctx, data.Products)), nil
+	})
+}
+
+func indexed[T any](value T) cache.Loaded[T] {
+	return cache.Loaded[T]{Value: value, Tags: []string{TagAll}, Freshness: indexFreshness, SharedOnly: true}
 }
 
 func (r *Reader) indexRecords(ctx context.Context, products []*Indexed) []*catalog.IndexRecord {

@@ -36,6 +36,8 @@ export function makeCache(): InMemoryCache {
       EditorNode: { keyFields: false },
       Location: { keyFields: false },
       SearchResult: { keyFields: false },
+      Site: { keyFields: false },
+      TopNavigationItem: { keyFields: false },
       Variant: { keyFields: false },
     },
   });

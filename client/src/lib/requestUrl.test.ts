@@ -4,6 +4,7 @@ import { withParameters } from "./requestUrl";
 
 test.each([
   ["/en/request", { what: "quote" }, "/en/request?what=quote"],
+  ["/en/request", { what: "quote", product: "a b" }, "/en/request?product=a+b&what=quote"],
   [
     "/en/request?product=alpha-530",
     { what: "callBack", model: "alpha-530-s", units: "IMPERIAL", country: "US" },

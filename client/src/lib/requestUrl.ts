@@ -5,6 +5,8 @@ export type Requested = "quote" | "demonstration" | "sampleTest" | "callBack";
 
 export interface RequestParameters {
   what: Requested;
+  /** The slug of a product, for the URL of a request without one. */
+  product?: string | undefined;
   /** The id of a variant. */
   model?: string | null | undefined;
   units?: "METRIC" | "IMPERIAL" | undefined;
@@ -12,10 +14,13 @@ export interface RequestParameters {
 }
 
 /** Adds parameters to the URL of a request (`Site.requestUrl`, `Product.requestUrl`). */
-export function withParameters(requestUrl: string, { what, model, units, country }: RequestParameters): string {
+export function withParameters(
+  requestUrl: string,
+  { what, product, model, units, country }: RequestParameters,
+): string {
   const [path = "", search] = requestUrl.split("?");
   const query = new URLSearchParams(search);
-  for (const [name, value] of Object.entries({ what, model, units: units?.toLowerCase(), country })) {
+  for (const [name, value] of Object.entries({ product, what, model, units: units?.toLowerCase(), country })) {
     if (value) query.set(name, value);
   }
   return `${path}?${query.toString()}`;

@@ -86,6 +86,7 @@ var prefixes = map[string]string{
 	"NewsFeedItem":  "news-",
 	"Event":         "event-",
 	"Location":      "location-",
+	"Fact":          "fact-",
 }
 
 // idOf returns the long id for a short id; empty for an empty one.

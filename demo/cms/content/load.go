@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -72,9 +73,9 @@ func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVers
 	for typeName, file := range map[string]string{
 		"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
 		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml",
-		"Location": "locations.yaml"} {
+		"Location": "locations.yaml", "Fact": "facts.yaml"} {
 		l.loadList(file, typeName, func(n *yaml.Node, _ int) string {
-			slug := value(n, "slug")
+			slug := cmp.Or(value(n, "slug"), value(n, "key"))
 			if id := removeKey(n, "id"); id != nil {
 				slug = id.Value
 			}

@@ -5,16 +5,13 @@ CREATE TABLE submissions (
   key TEXT NOT NULL,
   body TEXT NOT NULL,
   -- Milliseconds since the epoch.
-  accepted_at INTEGER NOT NULL,
+  accepted_at BIGINT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
-  next_attempt_at INTEGER NOT NULL,
-  delivered_at INTEGER,
+  next_attempt_at BIGINT NOT NULL,
+  delivered_at BIGINT,
   last_error TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (kind, key)
-) STRICT;
+);
 
 CREATE INDEX submissions_due ON submissions (next_attempt_at) WHERE delivered_at IS NULL;
 CREATE INDEX submissions_delivered ON submissions (delivered_at) WHERE delivered_at IS NOT NULL;
-
--- +goose Down
-DROP TABLE submissions;

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import type { ListingFigureFragment, ListingItemFragment, ProductTeaserFragment } from "~/graph/generated/graphql";
 import { Card, CardGrid, type CardProps } from "~/ui/card/Card";
 import { DimensionLine } from "./DimensionLine";
+import { ListingActions } from "./ListingActions";
 
 /** Renders the action of a product in a list, such as the comparison toggle. */
 export type ProductAction = (product: ProductTeaserFragment) => ReactNode;
@@ -41,7 +42,7 @@ export function ListingGrid({
             if (!figure.isFiltered || !value) return null;
             return <DimensionLine key={figure.fitsParameter} figure={figure} value={value} />;
           })}
-          action={action?.(product)}
+          action={<ListingActions product={product} action={action} />}
         />
       ))}
     </CardGrid>

@@ -1,8 +1,9 @@
-// Rules: CAT-42, CAT-51, CAT-53.
+// Rules: CAT-42, CAT-51, CAT-53, REQ-5.
 
 import { screen, within } from "@testing-library/react";
 import { renderUi } from "../../../test/renderUi";
 import type { ListingFigureFragment } from "~/graph/generated/graphql";
+import { RequestUrlProvider } from "~/lib/requestUrl";
 import { ProductListing, type ProductListingProps } from "./ProductListing";
 
 const url = "/en/products?fit.cross-section=0.5";
@@ -122,6 +123,19 @@ test("shows the figures as columns of a table, and the view in use", () => {
       .map((cell) => cell.textContent),
   ).toEqual(["0.13–4", "4,200", "Compare Alpha 530"]);
   expect(screen.getByRole("link", { name: "Table" })).toHaveAttribute("aria-current", "true");
+});
+
+test.each([false, true])("links to a request for each product, in a table: %s", (isTable) => {
+  renderUi(
+    <RequestUrlProvider value="/en/request">
+      <ProductListing listing={{ ...listing, isTable }} />
+    </RequestUrlProvider>,
+    url,
+  );
+  expect(screen.getByRole("link", { name: "Request a quote Alpha 530" })).toHaveAttribute(
+    "href",
+    "/en/request?product=alpha-530&what=quote",
+  );
 });
 
 test("tells that products are missing, and that a value is no number", () => {

@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import { Link } from "react-router";
 import type { CatalogPageFragment } from "~/graph/generated/graphql";
 import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import { ListingActions } from "./ListingActions";
 import type { ProductAction } from "./ProductGrid";
 import styles from "./ProductTable.module.css";
 
@@ -30,11 +31,9 @@ export function ProductTable({
                 {unit && <span className={styles.unit}> {unit}</span>}
               </th>
             ))}
-            {action && (
-              <th scope="col">
-                <VisuallyHidden>{formatMessage({ id: "catalog.actions" })}</VisuallyHidden>
-              </th>
-            )}
+            <th scope="col">
+              <VisuallyHidden>{formatMessage({ id: "catalog.actions" })}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +48,9 @@ export function ProductTable({
                   {value?.text ?? "–"}
                 </td>
               ))}
-              {action && <td>{action(product)}</td>}
+              <td>
+                <ListingActions product={product} action={action} />
+              </td>
             </tr>
           ))}
         </tbody>

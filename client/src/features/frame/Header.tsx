@@ -77,8 +77,8 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
                 <ul className={styles.items}>
                   {items.map((item) => (
                     <li key={item.id} className={styles.item}>
-                      {item.items.length + item.sections.length + item.classifications.length > 0 ? (
-                        <MegaPanel item={item} />
+                      {item.items.length > 0 || item.sections.length > 0 || item.overviewOf ? (
+                        <MegaPanel item={item} homeUrl={site.homeUrl} />
                       ) : (
                         <Link className={styles.itemLink} target={item.link}>
                           {item.title}

@@ -1,7 +1,11 @@
 // Rules: NAV-12, NAV-31, NAV-33.
 
-import { screen } from "@testing-library/react";
+import { ApolloLink, type ApolloClient } from "@apollo/client";
+import { screen, waitFor } from "@testing-library/react";
 import type { ComponentProps } from "react";
+import { of } from "rxjs";
+import { nextTask } from "~/lib/nextTask";
+import { renderWithGraph } from "../../../test/graph";
 import { renderUi } from "../../../test/renderUi";
 import { MegaPanel } from "./MegaPanel";
 
@@ -35,14 +39,14 @@ const item = (marketingSection: Partial<NonNullable<Item["marketingSection"]>>):
   },
   items: [],
   sections: [],
-  classifications: [],
+  overviewOf: null,
 });
 
 // The panel is closed, but its content is in the document.
 const hidden = { hidden: true };
 
 test("shows the logo of the marketing section above its link", () => {
-  renderUi(<MegaPanel item={item({ logo, link })} />);
+  renderUi(<MegaPanel item={item({ logo, link })} homeUrl="/en" />);
   const shown = screen.getByRole("img", { name: "Productronica 2027", ...hidden });
   expect(shown).toHaveAttribute("src", "/logo.png");
   expect(shown).toHaveAttribute("width", "304");
@@ -51,10 +55,10 @@ test("shows the logo of the marketing section above its link", () => {
 });
 
 test("shows a marketing section with a logo only, and no empty section", () => {
-  const { unmount } = renderUi(<MegaPanel item={item({ logo })} />);
+  const { unmount } = renderUi(<MegaPanel item={item({ logo })} homeUrl="/en" />);
   expect(screen.getByRole("img", { name: "Productronica 2027", ...hidden })).toBeInTheDocument();
   unmount();
-  const { container } = renderUi(<MegaPanel item={item({})} />);
+  const { container } = renderUi(<MegaPanel item={item({})} homeUrl="/en" />);
   expect(container.querySelector("[data-ground]")).toBeNull();
   expect(screen.queryByRole("img", hidden)).toBeNull();
 });
@@ -73,6 +77,7 @@ test("shows the items of a top item before its sections, without a title", () =>
         items: [child("history", "History")],
         sections: [{ title: "Company", items: [child("brands", "Our brands")] }],
       }}
+      homeUrl="/en"
     />,
   );
   const first = screen.getByRole("link", { name: "History", ...hidden });
@@ -90,29 +95,26 @@ test("shows an item without a target as the heading of the items below it", () =
     link: { ...link, kind: "NONE" as const, url: null },
     items: [careers],
   };
-  renderUi(<MegaPanel item={{ ...item({}), items: [heading] }} />);
+  renderUi(<MegaPanel item={{ ...item({}), items: [heading] }} homeUrl="/en" />);
   expect(screen.getByText("Group")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Group", ...hidden })).not.toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Careers", ...hidden })).toHaveAttribute("href", "/en/careers");
 });
 
-test("shows the groups of the catalogue with their pictures, and no empty list of sections", () => {
-  const { container } = renderUi(
-    <MegaPanel
-      item={{
-        ...item({}),
-        classifications: [
-          { id: "1", name: "Crimping", url: "/en/products/crimping", image: { source: "/crimp.webp", srcset: null } },
-          { id: "2", name: "Testing", url: "/en/products/testing", image: null },
-        ],
-      }}
-    />,
-  );
-  expect(screen.getByRole("link", { name: "Crimping", ...hidden })).toHaveAttribute("href", "/en/products/crimping");
-  expect(screen.getByRole("link", { name: "Testing", ...hidden })).toHaveAttribute("href", "/en/products/testing");
-  // The pictures are decorative beside the names.
-  expect(Array.from(container.querySelectorAll("img"), (img) => [img.getAttribute("src"), img.alt])).toEqual([
-    ["/crimp.webp", ""],
-  ]);
-  expect(container.querySelectorAll("ul")).toHaveLength(1);
+test("loads the groups of an item of the catalogue when its button gets the focus, and none for other items", async () => {
+  const load = jest.fn();
+  const answer = new ApolloLink(() => {
+    load();
+    return of({ data: { siteAt: { __typename: "Site", headerNavigation: null } } });
+  });
+  const prepare = (client: ApolloClient) => client.setLink(answer);
+  const { unmount } = renderWithGraph(<MegaPanel item={item({})} homeUrl="/en" />, prepare);
+  screen.getByRole("button", { name: "Products" }).focus();
+  await nextTask();
+  expect(load).not.toHaveBeenCalled();
+  unmount();
+  renderWithGraph(<MegaPanel item={{ ...item({}), overviewOf: "PRODUCT" }} homeUrl="/en" />, prepare);
+  expect(load).not.toHaveBeenCalled();
+  screen.getByRole("button", { name: "Products" }).focus();
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1));
 });

@@ -1,29 +1,57 @@
-import { useId } from "react";
+import { type ComponentType, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { FrameSiteFragment, MenuItemFragment } from "~/graph/generated/graphql";
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon } from "~/ui/icon/iconSet";
+import { tryLoad } from "~/lib/tryLoad";
 import { Link } from "~/ui/link/Link";
 import { Picture } from "~/ui/picture/Picture";
+import type { MenuGroupsProps } from "./MenuGroups";
 import styles from "./MegaPanel.module.css";
 
 type TopItem = NonNullable<FrameSiteFragment["headerNavigation"]>["items"][number];
 
 const grounds = { Dark_White: "inverse", Light_Dark: "surface", Accent_White: "accent" } as const;
 
-/** An item of the main navigation and its panel: sections of links, groups of the catalogue, a marketing section. */
-export function MegaPanel({ item }: { item: TopItem }) {
+export interface MegaPanelProps {
+  item: TopItem;
+  /** The path of the site's home. */
+  homeUrl: string;
+}
+
+/**
+ * An item of the main navigation and its panel: sections of links, groups of the catalogue, a marketing section. The
+ * groups are loaded when the panel is opened, or the pointer or the focus reaches its button; without JavaScript the
+ * link to the overview leads to them (NAV-33).
+ */
+export function MegaPanel({ item, homeUrl }: MegaPanelProps) {
   const { formatMessage } = useIntl();
   const id = `${useId()}panel`;
+  const panel = useRef<HTMLDivElement>(null);
+  const [Groups, loadGroups] = useGroups(item, panel);
   const marketing = item.marketingSection;
   // Items that are in no section are a first section without a title.
   const sections = item.items.length > 0 ? [{ title: null, items: item.items }, ...item.sections] : item.sections;
   return (
     <>
-      <button type="button" className={styles.opener} popoverTarget={id}>
+      <button
+        type="button"
+        className={styles.opener}
+        popoverTarget={id}
+        onPointerEnter={loadGroups}
+        onFocus={loadGroups}
+      >
         {item.title}
         <ChevronDownIcon size={16} className={styles.chevron} />
       </button>
-      <div className={styles.panel} id={id} popover="auto">
+      <div
+        className={styles.panel}
+        id={id}
+        ref={panel}
+        popover="auto"
+        onToggle={(event) => {
+          if (event.newState === "open") loadGroups();
+        }}
+      >
         <button type="button" className={styles.back} popoverTarget={id} popoverTargetAction="hide">
           <ArrowLeftIcon size={16} />
           {formatMessage({ id: "frame.back" })}
@@ -39,7 +67,9 @@ export function MegaPanel({ item }: { item: TopItem }) {
               </Link>
             )}
           </div>
-          {item.classifications.length > 0 && <Groups groups={item.classifications} />}
+          {item.overviewOf && (
+            <div className={styles.groups}>{Groups && <Groups itemId={item.id} homeUrl={homeUrl} />}</div>
+          )}
           {sections.length > 0 && (
             <ul className={styles.sections}>
               {sections.map((section, i) => (
@@ -95,26 +125,20 @@ export function MegaPanel({ item }: { item: TopItem }) {
   );
 }
 
-/** The groups of the catalogue with their pictures. */
-function Groups({ groups }: { groups: TopItem["classifications"] }) {
-  return (
-    <ul className={styles.groups}>
-      {groups.map(({ id, name, url, image }) => (
-        <li key={id} className={styles.group}>
-          {image && (
-            <Picture
-              className={styles.groupPicture}
-              picture={{ ...image, url: image.source, alternativeText: "" }}
-              sizes="6rem"
-            />
-          )}
-          <Link className={styles.groupLink} target={{ kind: "ROUTE", url }}>
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+/** The component of an item's groups once it is loaded, and the function that loads it; does nothing for other items. */
+function useGroups(item: TopItem, panel: RefObject<HTMLElement | null>) {
+  const [Groups, setGroups] = useState<ComponentType<MenuGroupsProps>>();
+  const load = () => {
+    if (Groups || !item.overviewOf) return;
+    // The link to the overview remains if the code cannot be loaded; the next opening tries again.
+    void tryLoad(() => import("./MenuGroups")).then((module) => module && setGroups(() => module.MenuGroups));
+  };
+  // The popover works without scripts: it may have been opened before hydration.
+  const loadIfOpen = useEffectEvent(() => {
+    if ("popover" in HTMLElement.prototype && panel.current?.matches(":popover-open")) load();
+  });
+  useEffect(() => loadIfOpen(), []);
+  return [Groups, load] as const;
 }
 
 /** An item of a panel: a link, or the heading of the items below it (NAV-31). */

@@ -1,4 +1,4 @@
-package sqlite
+package database
 
 import (
 	"bytes"
@@ -16,12 +16,34 @@ import (
 	"time"
 
 	"strand/internal/apperr"
+	"strand/internal/postgrestest"
 	"strand/internal/recovery"
+	"strand/internal/sqlite"
 )
 
 var notes = fstest.MapFS{"00001_notes.sql": {
 	Data: []byte("-- +goose Up\nCREATE TABLE notes (text TEXT NOT NULL UNIQUE);\n"),
 }}
+
+// TestMain stops the database of the tests.
+func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
+
+// each runs a test over SQLite and over PostgreSQL, each time with a new database.
+func each(t *testing.T, test func(*testing.T, Location)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, Location{File: filepath.Join(t.TempDir(), "notes.db")}) })
+	t.Run("postgresql", func(t *testing.T) { test(t, Location{Server: connect(t, postgrestest.Database(t))}) })
+}
+
+func connect(t *testing.T, url string) *Server {
+	t.Helper()
+	s, err := Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
 
 func newStore(t *testing.T, o Options) *Store {
 	t.Helper()
@@ -37,10 +59,22 @@ func newStore(t *testing.T, o Options) *Store {
 // add writes a note through the store.
 func (s *Store) add(t *testing.T, text string) error {
 	t.Helper()
-	return s.Do(t.Context(), func(db *sql.DB) error {
-		_, err := db.Exec(`INSERT INTO notes (text) VALUES (?)`, text)
+	return s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+		_, err := db.ExecContext(ctx, `INSERT INTO notes (text) VALUES ($1)`, text)
 		return err
 	})
+}
+
+// clear deletes all notes.
+func (s *Store) clear(t *testing.T) {
+	t.Helper()
+	err := s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+		_, err := db.ExecContext(ctx, `DELETE FROM notes`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (s *Store) texts(t *testing.T) []string {
@@ -49,7 +83,7 @@ func (s *Store) texts(t *testing.T) []string {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	var found []string
-	err := s.Do(ctx, func(db *sql.DB) error {
+	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
 		rows, err := db.QueryContext(ctx, `SELECT text FROM notes ORDER BY text`)
 		if err != nil {
 			return err
@@ -108,38 +142,6 @@ func writeFile(t *testing.T, file, text string) {
 	}
 }
 
-// A database and its -wal and -shm files are readable by their owner alone, also those of an earlier version.
-func TestOpen_Modes(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "notes.db")
-	for _, isOld := range []bool{false, true} {
-		if isOld {
-			for _, name := range []string{file, file + "-wal", file + "-shm"} {
-				if err := os.Chmod(name, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		db, err := Open(file, notes)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// The database stays open, so that its -wal file exists.
-		t.Cleanup(func() { _ = db.Close() })
-		if _, err := db.Exec(`INSERT INTO notes (text) VALUES (?)`, fmt.Sprint(isOld)); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{file, file + "-wal", file + "-shm"} {
-			info, err := os.Stat(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if mode := info.Mode().Perm(); mode != 0o600 {
-				t.Errorf("%s, of an earlier version %t: mode %o", filepath.Base(name), isOld, mode)
-			}
-		}
-	}
-}
-
 func TestStore_UnusableFile(t *testing.T) {
 	const text = "this is a text and no database, although its name says so"
 	for name, test := range map[string]struct {
@@ -173,7 +175,7 @@ func TestStore_UnusableFile(t *testing.T) {
 			test.prepare(t, folder)
 			before, _ := os.ReadFile(file) // the file may be missing
 			var log bytes.Buffer
-			s := newStore(t, Options{File: file, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			s := newStore(t, Options{Location: Location{File: file}, Log: slog.New(slog.NewTextHandler(&log, nil))})
 			if s.Reason() != test.reason {
 				t.Errorf("reason %q, want %q", s.Reason(), test.reason)
 			}
@@ -199,17 +201,17 @@ func TestStore_UnusableFile(t *testing.T) {
 
 // Without disk space writes are refused; earlier data is readable when there is space again.
 func TestStore_NoSpace(t *testing.T) {
-	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+	s := newStore(t, Options{Location: Location{File: filepath.Join(t.TempDir(), "notes.db")}})
 	if err := s.add(t, "before"); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Do(t.Context(), func(db *sql.DB) error {
+	err := s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
 		var pages int
-		if err := db.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
+		if err := db.QueryRowContext(ctx, `PRAGMA page_count`).Scan(&pages); err != nil {
 			return err
 		}
 		// SQLite reports a database at its maximum size like a full disk. The limit applies to the connection.
-		_, err := db.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
+		_, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages))
 		return err
 	})
 	if err != nil {
@@ -230,7 +232,9 @@ func TestStore_NoSpace(t *testing.T) {
 }
 
 // Errors that do not concern the database leave it open, and are returned unchanged.
-func TestStore_Do(t *testing.T) {
+func TestStore_Do(t *testing.T) { each(t, testDo) }
+
+func testDo(t *testing.T, at Location) {
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, test := range map[string]struct {
@@ -247,8 +251,8 @@ func TestStore_Do(t *testing.T) {
 		}, context.Canceled},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
-			err := s.Do(test.ctx, func(db *sql.DB) error { return test.do(test.ctx, db) })
+			s := newStore(t, Options{Location: at})
+			err := s.Do(test.ctx, func(ctx context.Context, db *sql.DB) error { return test.do(ctx, db) })
 			if !errors.Is(err, test.want) || apperr.CodeOf(err) == apperr.UpstreamUnavailable {
 				t.Errorf("%v", err)
 			}
@@ -262,8 +266,8 @@ func TestStore_Do(t *testing.T) {
 // A database that another process has locked is refused for the moment, but not reopened.
 func TestStore_Busy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.db")
-	s := newStore(t, Options{File: file})
-	other, err := Open(file, notes)
+	s := newStore(t, Options{Location: Location{File: file}})
+	other, err := sqlite.Open(file, notes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,8 +277,8 @@ func TestStore_Busy(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Otherwise the write would wait for the lock for seconds.
-	err = s.Do(t.Context(), func(db *sql.DB) error {
-		_, err := db.Exec(`PRAGMA busy_timeout = 0`)
+	err = s.Do(t.Context(), func(ctx context.Context, db *sql.DB) error {
+		_, err := db.ExecContext(ctx, `PRAGMA busy_timeout = 0`)
 		return err
 	})
 	if err != nil {
@@ -293,21 +297,17 @@ func TestStore_Busy(t *testing.T) {
 }
 
 // An error of Opened keeps the store unusable until it returns nil.
-func TestStore_OpenedError(t *testing.T) {
+func TestStore_OpenedError(t *testing.T) { each(t, testOpenedError) }
+
+func testOpenedError(t *testing.T, at Location) {
 	errTables := errors.New("a table is missing")
 	isMissing := true
-	s := newStore(
-		t,
-		Options{
-			File: filepath.Join(t.TempDir(), "notes.db"),
-			Opened: func(context.Context, *sql.DB) error {
-				if isMissing {
-					return errTables
-				}
-				return nil
-			},
-		},
-	)
+	s := newStore(t, Options{Location: at, Opened: func(context.Context, *sql.DB) error {
+		if isMissing {
+			return errTables
+		}
+		return nil
+	}})
 	if err := s.add(t, "a"); !errors.Is(err, errTables) {
 		t.Errorf("%v", err)
 	}
@@ -318,8 +318,10 @@ func TestStore_OpenedError(t *testing.T) {
 	}
 }
 
-func TestStore_Close(t *testing.T) {
-	s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+func TestStore_Close(t *testing.T) { each(t, testClose) }
+
+func testClose(t *testing.T, at Location) {
+	s := newStore(t, Options{Location: at})
 	for range 2 {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -329,11 +331,13 @@ func TestStore_Close(t *testing.T) {
 }
 
 // A transaction is committed as a whole or not at all.
-func TestInTx(t *testing.T) {
+func TestInTx(t *testing.T) { each(t, testInTx) }
+
+func testInTx(t *testing.T, at Location) {
 	errStopped := errors.New("stopped")
 	insert := func(tx *sql.Tx, texts ...string) error {
 		for _, text := range texts {
-			if _, err := tx.Exec(`INSERT INTO notes (text) VALUES (?)`, text); err != nil {
+			if _, err := tx.Exec(`INSERT INTO notes (text) VALUES ($1)`, text); err != nil {
 				return err
 			}
 		}
@@ -362,14 +366,15 @@ func TestInTx(t *testing.T) {
 			func(err error) bool { return errors.Is(err, sql.ErrTxDone) }, []string{"before"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStore(t, Options{File: filepath.Join(t.TempDir(), "notes.db")})
+			s := newStore(t, Options{Location: at})
+			s.clear(t)
 			if err := s.add(t, "before"); err != nil {
 				t.Fatal(err)
 			}
 			var result error
-			err := s.Do(t.Context(), func(db *sql.DB) error {
+			err := s.Do(t.Context(), func(_ context.Context, db *sql.DB) error {
 				result = recovery.Do(t.Context(), slog.New(slog.DiscardHandler), "in_tx", func() error {
-					return InTx(test.ctx, db, test.do)
+					return sqlite.InTx(test.ctx, db, test.do)
 				})
 				return nil
 			})

@@ -1,0 +1,123 @@
+package app_test
+
+import (
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/demo"
+	"strand/internal/postgrestest"
+)
+
+// awaitStatus waits until /readyz reports a status.
+func (s *strand) awaitStatus(t *testing.T, status string) readiness {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		_, ready := s.readiness(t)
+		if ready.Status == status {
+			return ready
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("/readyz: %+v, want %s", ready, status)
+		}
+	}
+}
+
+// TestLostDatabase: while its database is away, a server serves pages, verifies tokens and refuses what it cannot
+// store; afterwards it works again. Servers with one database share submissions, revocations and the signing key.
+//
+// Rules: ERR-29.
+func TestLostDatabase(t *testing.T) {
+	t.Parallel()
+	p, u, db := startProvider(t), startSIS(t), postgrestest.Start(t)
+	settings := []string{screenOperation, "STRAND_DATABASE_URL=" + db.NewDatabase(t), "STRAND_IDENTITY_ISSUER=" + p.URL,
+		"STRAND_SIS_URL=" + u.URL}
+	s, other := startWith(t, testContent, settings...), startWith(t, testContent, settings...)
+	s.awaitStatus(t, "ready")
+	if a := s.submit(t, "OSS_REQUEST", "key-of-a-request-before", nil, ossRequest...); a.Data.SubmitForm == nil {
+		t.Errorf("a submission: %+v", a)
+	}
+	u.awaitRequests(t, s, 1)
+
+	db.Kill()
+	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
+		t.Errorf("a page: %d", answer.StatusCode)
+	}
+	for range 2 {
+		a := s.submit(t, "OSS_REQUEST", "key-of-a-request-meanwhile", nil, ossRequest...)
+		if a.Data.SubmitForm != nil || len(a.Errors) != 1 || a.Errors[0].Extensions.Code != "UPSTREAM_UNAVAILABLE" ||
+			strings.Contains(a.Errors[0].Message, "postgres") {
+			t.Errorf("a submission: %+v", a)
+		}
+	}
+	if !s.isSignedIn(t, p, "session-1") {
+		t.Error("a valid token is refused")
+	}
+	if status := s.signOut(t, p, "session-1"); status != http.StatusServiceUnavailable {
+		t.Errorf("a logout token: %d", status)
+	}
+	if s.isSignedIn(t, p, "session-1") {
+		t.Error("a session that has ended is accepted")
+	}
+	ready := s.awaitStatus(t, "degraded")
+	for _, store := range []string{"outbox", "revocations"} {
+		if ready.Stores[store] != "down: the database is unreachable" {
+			t.Errorf("/readyz: %+v", ready)
+		}
+	}
+
+	db.Restart(t)
+	s.awaitStatus(t, "ready")
+	other.awaitStatus(t, "ready")
+	if a := s.submit(t, "OSS_REQUEST", "key-of-a-request-meanwhile", nil, ossRequest...); a.Data.SubmitForm == nil {
+		t.Errorf("a submission afterwards: %+v", a)
+	}
+	if status := s.signOut(t, p, "session-2"); status != http.StatusOK {
+		t.Errorf("a logout token afterwards: %d", status)
+	}
+	deadline := time.Now().Add(time.Minute)
+	for other.isSignedIn(t, p, "session-1") || other.isSignedIn(t, p, "session-2") {
+		if time.Now().After(deadline) {
+			t.Fatal("another server accepts sessions that have ended")
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if a := other.submit(t, "OSS_REQUEST", "key-of-a-request-meanwhile", nil, ossRequest...); a.Data.SubmitForm == nil {
+		t.Errorf("a repetition at another server: %+v", a)
+	}
+	u.awaitRequests(t, other, 2)
+}
+
+// TestWrongDatabase: a start with a database that cannot be used fails and names the setting, not the password.
+//
+// Rules: ERR-29.
+func TestWrongDatabase(t *testing.T) {
+	t.Parallel()
+	valid := postgrestest.Database(t)
+	for name, test := range map[string]struct{ url, want string }{
+		"a wrong password": {strings.Replace(valid, postgrestest.Password, "secret-of-nobody", 1),
+			"password authentication failed"},
+		"no server": {"postgres://strand:secret-of-nobody@127.0.0.1:1/strand", "connection refused"},
+		"no URL":    {"secret-of-nobody", "not a URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, own, err := demo.Load("", slices.Concat(freeAddrs, []string{"STRAND_DATABASE_URL=" + test.url,
+				"STRAND_CONTENT_DIR=" + testContent, "STRAND_DATA_DIR=" + t.TempDir(), "STRAND_RENDERERS=0"}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
+			if err == nil {
+				_ = a.Close(t.Context())
+				t.Fatal("it started")
+			}
+			if text := err.Error(); !strings.Contains(text, "STRAND_DATABASE_URL") ||
+				!strings.Contains(text, test.want) || strings.Contains(text, "secret-of-nobody") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}

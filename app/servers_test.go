@@ -1,0 +1,92 @@
+package app_test
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/internal/shared/sharedtest"
+)
+
+// TestServers: several servers with Redis make the upstream calls of one, a webhook to one reaches all, and without
+// Redis each continues alone.
+func TestServers(t *testing.T) {
+	content := t.TempDir()
+	if err := os.CopyFS(content, os.DirFS(testContent)); err != nil {
+		t.Fatal(err)
+	}
+	redis := sharedtest.Start(t)
+	first := startWith(t, content, screenOperation, webhookSecret, "STRAND_REDIS_URL="+redis.URL())
+	second := first.another(t)
+	const path = "/en/company/about"
+	open := func(s *strand, want string) {
+		t.Helper()
+		response, body := s.get(t, "localhost", path)
+		if response.StatusCode != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%d: %q is missing in %s", response.StatusCode, want, body)
+		}
+	}
+	calls := func() int32 { return first.cmsCalls.Swap(0) + first.pimCalls.Swap(0) }
+
+	open(first, "<title>About us")
+	if calls() == 0 {
+		t.Error("the first server calls no system")
+	}
+	awaitKey(t, redis, "strand:key:page*")
+	open(second, "<title>About us")
+	if n := calls(); n > 0 {
+		t.Errorf("the second server calls systems %d times", n)
+	}
+
+	// A change is visible on the server without the webhook as well.
+	file := filepath.Join(content, "cms/sites/main/pages/about/en.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(text), "About us", "About the group", 1)
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shows := func(s *strand) bool {
+		_, body := s.get(t, "localhost", path)
+		return strings.Contains(body, "<title>About the group")
+	}
+	deadline := time.Now().Add(30 * time.Second)
+	// The CMS notices changed files after a moment.
+	for ; !shows(first) && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		first.webhook(t, "cms", "Page", "main-about")
+	}
+	for !shows(second) && time.Now().Before(deadline) {
+		time.Sleep(50 * time.Millisecond)
+	}
+	open(first, "<title>About the group")
+	open(second, "<title>About the group")
+	open(first.another(t), "<title>About the group")
+
+	redis.Kill()
+	open(first, "<title>About the group")
+	if response, _ := second.get(t, "localhost", "/en"); response.StatusCode != http.StatusOK {
+		t.Errorf("without Redis: %d", response.StatusCode)
+	}
+}
+
+// awaitKey waits until Redis has a key.
+func awaitKey(t *testing.T, redis *sharedtest.Redis, pattern string) {
+	t.Helper()
+	c := redis.Client()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		keys, err := c.Do(context.Background(), c.B().Keys().Pattern(pattern).Build()).AsStrSlice()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(keys) > 0 {
+			return
+		}
+	}
+	t.Fatalf("no key %s", pattern)
+}

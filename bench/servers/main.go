@@ -1,0 +1,398 @@
+// Servers measures several servers of one website with a shared Redis, against one: calls of upstream systems for the
+// same traffic, the time until a change is visible on every server, and the first page of a server that starts. It
+// starts everything itself, on loopback; it needs redis-server.
+//
+//	go run ./bench/servers
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"strand/app"
+	"strand/demo"
+	"strand/demo/cms"
+	"strand/demo/pim"
+	"strand/internal/changes"
+)
+
+const (
+	content = "demo/content"
+	fleet   = 4
+	// views are the requests of the traffic, visitors how many are sent concurrently.
+	views    = 3000
+	visitors = 8
+	changed  = 200
+	// rate is the number of requests per second while changes are measured.
+	rate = 100
+	poll = 5 * time.Millisecond
+	lost = 30 * time.Second
+	// marker is a text of the home page in the CMS's answers, which changes replace.
+	marker = "Cut, strip, crimp, test"
+)
+
+func main() {
+	count := flag.Int("changes", changed, "the number of measured changes")
+	flag.Parse()
+	if err := run(*count); err != nil {
+		fmt.Fprintln(os.Stderr, "servers:", err)
+		os.Exit(1)
+	}
+}
+
+func run(count int) error {
+	u, err := newUpstreams()
+	if err != nil {
+		return err
+	}
+	defer u.close()
+	var calls [2]int64
+	for i, n := range [2]int{1, fleet} {
+		if calls[i], err = u.measureCalls(n); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%d views: %d calls of upstream systems by one server, %d by %d, ratio %.2f\n",
+		views, calls[0], calls[1], fleet, float64(calls[1])/float64(calls[0]))
+	return u.measureFleet(count)
+}
+
+// upstreams are the CMS and the PIM of all servers.
+type upstreams struct {
+	cms, pim *httptest.Server
+	calls    atomic.Int64
+	// version is the text that replaces the marker.
+	version atomic.Pointer[string]
+	close   func()
+}
+
+func newUpstreams() (*upstreams, error) {
+	log := slog.New(slog.DiscardHandler)
+	u := &upstreams{}
+	contents, err := cms.New(cms.Options{Dir: content + "/cms", Token: "t", Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	u.cms = httptest.NewServer(u.count(contents.Handler()))
+	products, err := pim.New(pim.Options{Dir: content + "/pim", AssetBaseURL: u.cms.URL + "/assets/", Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	u.pim = httptest.NewServer(u.count(products.Handler()))
+	u.close = func() {
+		u.cms.Close()
+		u.pim.Close()
+		_, _ = contents.Close(), products.Close()
+	}
+	return u, nil
+}
+
+// count counts the calls of a system, and puts the present version in place of the marker.
+func (u *upstreams) count(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			h.ServeHTTP(w, r)
+			return
+		}
+		u.calls.Add(1)
+		r.Header.Del("Accept-Encoding")
+		recorded := httptest.NewRecorder()
+		h.ServeHTTP(recorded, r)
+		body := recorded.Body.Bytes()
+		if version := u.version.Load(); version != nil {
+			body = bytes.ReplaceAll(body, []byte(marker), []byte(*version))
+		}
+		w.Header().Set("Content-Type", recorded.Header().Get("Content-Type"))
+		w.WriteHeader(recorded.Code)
+		_, _ = w.Write(body)
+	})
+}
+
+// server is a server of the website.
+type server struct {
+	*httptest.Server
+	app *app.App
+}
+
+func (u *upstreams) start(redis string) (*server, error) {
+	data, err := os.MkdirTemp("", "strand-bench")
+	if err != nil {
+		return nil, err
+	}
+	c, own, err := demo.Load("", slices.Concat(os.Environ(), []string{
+		"STRAND_DATA_DIR=" + data, "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+		"STRAND_CMS_URL=" + u.cms.URL, "STRAND_CMS_TOKEN=t", "STRAND_PIM_URL=" + u.pim.URL, "STRAND_RENDERERS=1",
+		"STRAND_SECRET=" + strings.Repeat("s", 32), "STRAND_LOG_LEVEL=error", "STRAND_REDIS_URL=" + redis,
+	}))
+	if err != nil {
+		return nil, err
+	}
+	a, err := demo.New(c, own, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	if err := a.AwaitRenderer(context.Background()); err != nil {
+		return nil, err
+	}
+	return &server{httptest.NewServer(a.Handler), a}, nil
+}
+
+func (s *server) stop() {
+	s.Close()
+	_ = s.app.Close(context.Background())
+}
+
+func (u *upstreams) startAll(n int) (servers []*server, stop func(), err error) {
+	redis, stopRedis, err := startRedis()
+	if err != nil {
+		return nil, nil, err
+	}
+	for range n {
+		s, err := u.start(redis)
+		if err != nil {
+			return nil, nil, err
+		}
+		servers = append(servers, s)
+	}
+	return servers, func() {
+		for _, s := range servers {
+			s.stop()
+		}
+		stopRedis()
+	}, nil
+}
+
+// startRedis starts a Redis without persistence.
+func startRedis() (url string, stop func(), err error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	_ = l.Close()
+	process := exec.Command("redis-server", "--port", strconv.Itoa(port), "--save", "", "--appendonly", "no")
+	if err := process.Start(); err != nil {
+		return "", nil, fmt.Errorf("start redis-server: %w", err)
+	}
+	for range 200 {
+		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			_ = c.Close()
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return fmt.Sprintf("redis://127.0.0.1:%d", port), func() {
+		_ = process.Process.Kill()
+		_ = process.Wait()
+	}, nil
+}
+
+// measureCalls returns the calls for the same traffic over a number of servers: pages of the sitemap, of which few are
+// requested often.
+func (u *upstreams) measureCalls(n int) (int64, error) {
+	servers, stop, err := u.startAll(n)
+	if err != nil {
+		return 0, err
+	}
+	defer stop()
+	paths, err := servers[0].paths()
+	if err != nil {
+		return 0, err
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
+	zipf := rand.NewZipf(random, 1.1, 4, uint64(len(paths)-1))
+	requests := make(chan string, views)
+	for range views {
+		requests <- paths[zipf.Uint64()]
+	}
+	close(requests)
+	u.calls.Store(0)
+	var next atomic.Int64
+	var group errgroup.Group
+	for range visitors {
+		group.Go(func() error {
+			for path := range requests {
+				// A load balancer distributes the requests in turn.
+				if _, err := servers[int(next.Add(1))%n].get(path); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err = group.Wait()
+	return u.calls.Load(), err
+}
+
+// paths returns the paths of the sitemap.
+func (s *server) paths() ([]string, error) {
+	var paths []string
+	files := []string{"/sitemap.xml"}
+	for i := 0; i < len(files); i++ {
+		body, err := s.get(files[i])
+		if err != nil {
+			return nil, err
+		}
+		var list struct {
+			Sitemaps []string `xml:"sitemap>loc"`
+			Pages    []string `xml:"url>loc"`
+		}
+		if err := xml.Unmarshal(body, &list); err != nil {
+			return nil, err
+		}
+		for _, loc := range list.Sitemaps {
+			files = append(files, pathOf(loc))
+		}
+		for _, loc := range list.Pages {
+			paths = append(paths, pathOf(loc))
+		}
+	}
+	if len(paths) < 100 {
+		return nil, errors.New("the sitemap has few pages")
+	}
+	return paths, nil
+}
+
+func pathOf(url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	_, path, _ := strings.Cut(rest, "/")
+	return "/" + path
+}
+
+func (s *server) get(path string) ([]byte, error) {
+	request, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Host = "localhost:8080"
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode >= http.StatusInternalServerError {
+		err = fmt.Errorf("%s: status %d", path, response.StatusCode)
+	}
+	return body, err
+}
+
+// measureFleet measures changes under load, and the start of a further server.
+func (u *upstreams) measureFleet(count int) error {
+	redis, stopRedis, err := startRedis()
+	if err != nil {
+		return err
+	}
+	defer stopRedis()
+	var servers []*server
+	defer func() {
+		for _, s := range servers {
+			s.stop()
+		}
+	}()
+	for range fleet {
+		s, err := u.start(redis)
+		if err != nil {
+			return err
+		}
+		servers = append(servers, s)
+	}
+	if err := u.measureChanges(servers, count); err != nil {
+		return err
+	}
+	for range 5 {
+		began := time.Now()
+		s, err := u.start(redis)
+		if err != nil {
+			return err
+		}
+		ready := time.Now()
+		u.calls.Store(0)
+		if _, err := s.get("/en"); err != nil {
+			return err
+		}
+		fmt.Printf("a further server: ready after %v, first home page after %v more, %d calls\n",
+			ready.Sub(began).Round(time.Millisecond), time.Since(ready).Round(time.Millisecond), u.calls.Load())
+		s.stop()
+	}
+	return nil
+}
+
+// measureChanges changes the home page, sends the webhook to the first server, and waits until all show it.
+func (u *upstreams) measureChanges(servers []*server, count int) error {
+	ctx, stop := context.WithCancel(context.Background())
+	var load errgroup.Group
+	load.Go(func() error {
+		ticks := time.NewTicker(time.Second / rate)
+		defer ticks.Stop()
+		pages := []string{"/en", "/de", "/en/about", "/en/products", "/en/stories", "/en/careers"}
+		for i := 0; ; i++ {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-ticks.C:
+				load.Go(func() error {
+					_, err := servers[i%len(servers)].get(pages[i%len(pages)])
+					return err
+				})
+			}
+		}
+	})
+	var times []time.Duration
+	var err error
+	for i := range count {
+		version := fmt.Sprintf("Version %d of the text", i)
+		u.version.Store(&version)
+		changedAt := time.Now()
+		servers[0].app.RecordsChanged("cms", changes.Record{Type: "Page", ID: "main-home"})
+		for _, s := range servers {
+			for {
+				var body []byte
+				if body, err = s.get("/en"); err != nil || bytes.Contains(body, []byte(version)) {
+					break
+				}
+				if time.Since(changedAt) > lost {
+					err = fmt.Errorf("change %d is not visible", i)
+					break
+				}
+				time.Sleep(poll)
+			}
+			if err != nil {
+				break
+			}
+		}
+		if err != nil {
+			break
+		}
+		times = append(times, time.Since(changedAt))
+	}
+	stop()
+	if err = errors.Join(err, load.Wait()); err != nil {
+		return err
+	}
+	slices.Sort(times)
+	fmt.Printf("%d changes, visible on all %d servers after: median %v, p99 %v, at most %v\n", len(times), len(servers),
+		times[len(times)/2].Round(time.Millisecond), times[len(times)*99/100].Round(time.Millisecond),
+		times[len(times)-1].Round(time.Millisecond))
+	return nil
+}

@@ -1,0 +1,29 @@
+import { useIntl } from "react-intl";
+import { Link } from "react-router";
+import type { ProductTeaserFragment } from "~/graph/generated/graphql";
+import { useRequestUrl, withParameters } from "~/lib/requestUrl";
+import { VisuallyHidden } from "~/ui/hidden/VisuallyHidden";
+import styles from "./ListingActions.module.css";
+import type { ProductAction } from "./ProductGrid";
+
+/** What a visitor can do with a product of a listing: the action of the page, and a request for a quote. */
+export function ListingActions({
+  product,
+  action,
+}: {
+  product: ProductTeaserFragment;
+  action?: ProductAction | undefined;
+}) {
+  const { formatMessage } = useIntl();
+  const requestUrl = useRequestUrl();
+  return (
+    <span className={styles.actions}>
+      {action?.(product)}
+      {requestUrl && (
+        <Link className={styles.request} to={withParameters(requestUrl, { what: "quote", product: product.slug })}>
+          {formatMessage({ id: "request.quote" })} <VisuallyHidden>{product.name}</VisuallyHidden>
+        </Link>
+      )}
+    </span>
+  );
+}

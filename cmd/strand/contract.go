@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"strand/app"
+)
+
+// runContract compares the schema of a system with the contract, and prints each difference. It fails if one of them
+// makes the system unusable.
+func runContract(env environment, arguments []string) error {
+	if len(arguments) < 1 || len(arguments) > 2 || !slices.Contains(app.ContractSystems, arguments[0]) {
+		return usagef("contract: one of %s is needed, and at most a URL", strings.Join(app.ContractSystems, ", "))
+	}
+	c, err := env.load()
+	if err != nil {
+		return err
+	}
+	system, url := arguments[0], ""
+	if len(arguments) == 2 {
+		url = arguments[1]
+	}
+	differences, err := app.CompareContract(context.Background(), c, system, url)
+	if err != nil {
+		return fmt.Errorf("%s: %w", system, err)
+	}
+	failures := 0
+	table := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', 0)
+	for _, d := range differences {
+		severity := "note"
+		if !d.IsNote {
+			severity = "FAILED"
+			failures++
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", severity, d.Place, d.Problem)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	switch {
+	case failures > 0:
+		fmt.Fprintf(env.out, "%s: %d of %d differences make it unusable\n", system, failures, len(differences))
+		return errReported
+	case len(differences) > 0:
+		fmt.Fprintf(env.out, "%s: usable, with %d differences\n", system, len(differences))
+	default:
+		fmt.Fprintf(env.out, "%s: offers everything that is required\n", system)
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+package cache
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"strand/internal/recovery"
+)
+
+// Second is a second level, which several servers share. It contains records of loads instead of values, so that
+// values need no encoding. Its methods give up after a few milliseconds: a second level that does not answer has no
+// records.
+type Second interface {
+	// Fetch returns the records of some keys, and which keys without a record another server is loading.
+	Fetch(ctx context.Context, keys []string) (records map[string]*Record, loading []string)
+	// Reserve tells other servers that this one loads some keys, and returns those that another server is loading.
+	Reserve(ctx context.Context, keys []string) (loading []string)
+	// Release ends reservations. If record is not nil, it is stored for the keys before.
+	Release(ctx context.Context, reserved []string, record *Record, keys []string, lifetime time.Duration)
+}
+
+// Record is the record of a load: the answers of upstream systems, with which another server repeats the load without
+// calling them.
+type Record struct {
+	// Keys are all keys of the load.
+	Keys []string
+	// Answers are by request.
+	Answers map[string][]byte
+	Loaded  time.Time
+	// Sequence is the number of purges of this server that the answers contain.
+	Sequence uint64
+}
+
+const (
+	// secondWait is how long a caller waits for another server that loads the same key, secondPoll is the interval at
+	// which its record is looked for.
+	secondWait = 50 * time.Millisecond
+	secondPoll = 5 * time.Millisecond
+)
+
+// SetSecond sets the second level. It must be called before the cache is used.
+func (c *Cache) SetSecond(second Second) { c.second = second }
+
+// Exchanges are the requests of a load to upstream systems with their answers. The methods of nil Exchanges do nothing.
+// It is safe for concurrent use.
+type Exchanges struct {
+	// replays means that the answers come from a record.
+	replays bool
+	mu      sync.Mutex
+	answers map[string][]byte
+	// isEncoded means that the value itself is recorded, so that answers of upstream systems are not.
+	isEncoded bool
+}
+
+type exchangesKey struct{}
+
+// ExchangesOf returns the exchanges of the load under a context; nil outside of one, and without a second level.
+func ExchangesOf(ctx context.Context) *Exchanges {
+	x, _ := ctx.Value(exchangesKey{}).(*Exchanges)
+	return x
+}
+
+// Replay returns the recorded answer of a request. replays is false if the request must be sent; a request without
+// an answer that must not be sent fails the load, which is then repeated without the record.
+func (x *Exchanges) Replay(request string) (answer []byte, replays bool) {
+	if x == nil || !x.replays {
+		return nil, false
+	}
+	return x.answers[request], true
+}
+
+// Record adds the answer of a request, which must not change afterwards.
+func (x *Exchanges) Record(request string, answer []byte) {
+	if x == nil || x.replays {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.isEncoded {
+		x.answers[request] = answer
+	}
+}
+
+// recordOnly replaces all answers by one, which is that of the load itself; nil for none.
+func (x *Exchanges) recordOnly(request string, answer []byte) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.isEncoded = true
+	clear(x.answers)
+	if answer != nil {
+		x.answers[request] = answer
+	}
+}
+
+// encoded is the recorded form of a value that was made of other cached values.
+type encoded struct {
+	Tags      []string
+	Size      int64
+	Freshness Freshness
+	Value     []byte
+}
+
+// Encoded returns a load whose value servers share in an encoded form, because it is made of other cached values and
+// takes time, such as a document. A value that is encoded as nil is not shared. Version distinguishes builds that
+// encode differently.
+func Encoded[T any](
+	version string, encode func(T) ([]byte, error), decode func([]byte) (T, error),
+	load func(context.Context) (Loaded[T], error),
+) func(context.Context) (Loaded[T], error) {
+	name := "value " + version
+	return func(ctx context.Context) (Loaded[T], error) {
+		x := ExchangesOf(ctx)
+		if answer, replays := x.Replay(name); replays {
+			var e encoded
+			if err := json.Unmarshal(answer, &e); err != nil {
+				return Loaded[T]{}, err
+			}
+			value, err := decode(e.Value)
+			return Loaded[T]{Value: value, Tags: e.Tags, Size: e.Size, Freshness: e.Freshness}, err
+		}
+		loaded, err := load(ctx)
+		if err != nil || x == nil {
+			return loaded, err
+		}
+		value, err := encode(loaded.Value)
+		if err != nil {
+			return loaded, err
+		}
+		var recorded []byte
+		if value != nil {
+			tags := append(readsOf(ctx).Tags(), loaded.Tags...)
+			recorded, err = json.Marshal(encoded{tags, loaded.Size, loaded.Freshness, value})
+		}
+		x.recordOnly(name, recorded)
+		return loaded, err
+	}
+}
+
+// loadShared completes the flights of the keys that the second level has, and returns the others, which this server
+// has to load. It waits while another server loads them: a caller for secondWait, a background load longer.
+func (c *Cache) loadShared(
+	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
+) (missing, reserved []string) {
+	limit := secondWait
+	if flights[keys[0]].load.isBackground {
+		limit = loadTimeout / 2
+	}
+	wait, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	isLoaded := func(key string) bool { return flights[key].isLoaded }
+	c.replayAll(ctx, wait, keys, flights, load)
+	missing = slices.DeleteFunc(slices.Clone(keys), isLoaded)
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	loading := c.second.Reserve(wait, missing)
+	reserved = slices.DeleteFunc(slices.Clone(missing), func(key string) bool { return slices.Contains(loading, key) })
+	for len(loading) > 0 {
+		select {
+		case <-time.After(secondPoll):
+			loading = slices.DeleteFunc(c.replayAll(ctx, wait, loading, flights, load), isLoaded)
+		case <-wait.Done():
+			loading = nil
+		}
+	}
+	return slices.DeleteFunc(missing, isLoaded), reserved
+}
+
+// replayAll replays the records of keys, and returns the keys that another server is loading. It waits for the second
+// level under a context of its own.
+func (c *Cache) replayAll(
+	ctx, wait context.Context, keys []string, flights map[string]*flight, load loadFunc,
+) (loading []string) {
+	records, loading := c.second.Fetch(wait, keys)
+	replayed := map[*Record]bool{}
+	for _, r := range records {
+		if !replayed[r] {
+			replayed[r] = true
+			c.replay(ctx, r, flights, load)
+		}
+	}
+	return loading
+}
+
+// replay repeats a load with a record, and stores its values. Values that were purged since, or are too old, are left
+// out, so that they are loaded.
+func (c *Cache) replay(ctx context.Context, r *Record, flights map[string]*flight, load loadFunc) {
+	ctx, reads := WithReads(ctx)
+	origin := &flight{sequence: r.Sequence, loaded: r.Loaded}
+	reads.flight, reads.collects = origin, true
+	ctx = context.WithValue(ctx, exchangesKey{}, &Exchanges{replays: true, answers: r.Answers})
+	stored, sizes := map[string]*entry{}, map[string]int64{}
+	err := recovery.Do(ctx, c.log, "cache_replay", func() error {
+		loaded, err := load(ctx, r.Keys)
+		if err != nil {
+			return err
+		}
+		for _, key := range r.Keys {
+			if loaded[key].err != nil {
+				continue
+			}
+			_, e := c.evaluate(key, origin, reads, loaded[key])
+			if e == nil || e.isShortLived {
+				continue
+			}
+			f, age := flights[key], c.now().Sub(e.loaded)
+			if previous, s := c.lookUp(key); s != missing && !previous.loaded.Before(e.loaded) || c.isPurged(e) ||
+				age >= e.Fresh+e.Stale || f != nil && f.load.isBackground && age >= e.Fresh {
+				continue
+			}
+			if !loaded[key].SharedOnly {
+				stored[key], sizes[key] = e, loaded[key].Size
+			}
+			if f == nil {
+				continue
+			}
+			served, state := &Reads{collects: true}, fresh
+			if age >= e.Fresh {
+				state = stale
+			}
+			served.addEntry(e, state, c.now())
+			f.result, f.isLoaded = result{value: e.value, reads: served}, true
+		}
+		return nil
+	})
+	if err == nil {
+		c.stats.shared.Add(1)
+		c.put(stored, sizes)
+	}
+}

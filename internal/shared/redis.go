@@ -1,0 +1,107 @@
+// Package shared connects the servers of a website by Redis or Valkey: a second level of the cache, the change events,
+// and counters. Losing it costs speed, never correctness: each server continues alone, and discards what may have
+// changed meanwhile when the connection returns.
+package shared
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/rueidis"
+)
+
+const (
+	// opTimeout limits an operation for which a visitor may wait.
+	opTimeout = 50 * time.Millisecond
+	// connectTimeout limits the first connection.
+	connectTimeout = 5 * time.Second
+	// pauseAfter is how long after a failure nothing is tried, so that visitors do not wait for each attempt.
+	pauseAfter = time.Second
+)
+
+// ErrUnavailable is returned while Redis does not answer.
+var ErrUnavailable = errors.New("the shared cache does not answer")
+
+// Redis is a connection to Redis or Valkey. It is safe for concurrent use.
+type Redis struct {
+	client rueidis.Client
+	// prefix is the prefix of all keys.
+	prefix string
+	// server is the id of this server.
+	server string
+	log    *slog.Logger
+	// pausedUntil is the end of the pause after a failure, in nanoseconds since the epoch.
+	pausedUntil atomic.Int64
+}
+
+// Open connects to the server of a URL such as redis://user:password@host:6379/0. Errors do not contain the password.
+func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis, error) {
+	o, err := rueidis.ParseURL(address)
+	if err != nil {
+		return nil, fmt.Errorf("not a URL of Redis: %w", withoutURL(err))
+	}
+	o.Dialer = net.Dialer{Timeout: connectTimeout, KeepAlive: time.Second}
+	o.ConnWriteTimeout = connectTimeout
+	o.DisableCache = true
+	o.DisableRetry = true
+	o.ForceSingleClient = o.Sentinel.MasterSet == ""
+	o.ClientName = "strand"
+	client, err := rueidis.NewClient(o)
+	if err != nil {
+		return nil, fmt.Errorf("connect to %s: %w", strings.Join(o.InitAddress, ", "), err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	if err := client.Do(ctx, client.B().Ping().Build()).Error(); err != nil {
+		client.Close()
+		return nil, fmt.Errorf("connect to %s: %w", strings.Join(o.InitAddress, ", "), err)
+	}
+	return &Redis{client: client, prefix: prefix, server: rand.Text(), log: log}, nil
+}
+
+// withoutURL removes the URL, which contains the password, from an error.
+func withoutURL(err error) error {
+	var failure *url.Error
+	if errors.As(err, &failure) {
+		return failure.Err
+	}
+	return err
+}
+
+// Close ends the connection.
+func (r *Redis) Close() { r.client.Close() }
+
+// Health reports whether the server answers.
+func (r *Redis) Health(ctx context.Context) error {
+	return r.client.Do(ctx, r.client.B().Ping().Build()).Error()
+}
+
+func (r *Redis) key(parts ...string) string { return r.prefix + ":" + strings.Join(parts, ":") }
+
+// do runs commands within opTimeout. After a failure of the connection it fails at once for a while.
+func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidis.RedisResult, error) {
+	if time.Now().UnixNano() < r.pausedUntil.Load() {
+		return nil, ErrUnavailable
+	}
+	limited, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	results := r.client.DoMulti(limited, commands...)
+	for _, result := range results {
+		err := result.NonRedisError()
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		r.pausedUntil.Store(time.Now().Add(pauseAfter).UnixNano())
+		r.log.WarnContext(ctx, "shared_cache_failed", "error", err)
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return results, ctx.Err()
+}

@@ -1,0 +1,432 @@
+package shared_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"strand/internal/cache"
+	"strand/internal/changes"
+	"strand/internal/shared"
+	"strand/internal/shared/sharedtest"
+)
+
+// upstream is a system with texts by key, which counts its calls.
+type upstream struct {
+	mu    sync.Mutex
+	texts map[string]string
+	calls []string
+	// hold is closed to let calls answer; nil answers at once.
+	hold chan struct{}
+}
+
+func (u *upstream) set(key, text string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.texts[key] = text
+}
+
+// call answers the requested keys, as the client of a system does.
+func (u *upstream) call(ctx context.Context, keys []string) (map[string]string, error) {
+	request := strings.Join(slices.Sorted(slices.Values(keys)), "+")
+	answer, replays := cache.ExchangesOf(ctx).Replay(request)
+	if !replays {
+		u.mu.Lock()
+		u.calls = append(u.calls, request)
+		var texts []string
+		for _, key := range keys {
+			texts = append(texts, key+"="+u.texts[key])
+		}
+		hold := u.hold
+		u.mu.Unlock()
+		if hold != nil {
+			<-hold
+		}
+		answer = []byte(strings.Join(texts, "\n"))
+		cache.ExchangesOf(ctx).Record(request, answer)
+	}
+	found := map[string]string{}
+	for line := range strings.Lines(string(answer)) {
+		key, text, ok := strings.Cut(strings.TrimSpace(line), "=")
+		if !ok {
+			return nil, errors.New("unreadable")
+		}
+		found[key] = text
+	}
+	return found, nil
+}
+
+// expectCalls checks the calls since the last check.
+func (u *upstream) expectCalls(t *testing.T, what string, want ...string) {
+	t.Helper()
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !slices.Equal(u.calls, want) {
+		t.Errorf("%s: calls %q, want %q", what, u.calls, want)
+	}
+	u.calls = nil
+}
+
+// server is a server of a website: a cache, change events, and a stream that shares them.
+type server struct {
+	t        *testing.T
+	upstream *upstream
+	cache    *cache.Cache
+	feed     *changes.Feed
+	received chan changes.Event
+	clock    *clock
+}
+
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func start(t *testing.T, redis *sharedtest.Redis, u *upstream) *server {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	s := &server{t: t, upstream: u, received: make(chan changes.Event, 100), clock: &clock{now: time.Now()}}
+	var err error
+	if s.cache, err = cache.New(cache.Options{MaxBytes: 1 << 20, Now: s.clock.Now}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.cache.Close)
+	connection, err := shared.Open(t.Context(), redis.URL(), "test", log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	s.feed = changes.NewFeed(log, nil)
+	stream := shared.NewStream(connection, s.cache.Purge, s.feed.Deliver)
+	if err := stream.Listen(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	records, err := shared.NewRecords(connection, stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cache.SetSecond(records)
+	s.feed.SetTags(func(_ context.Context, e changes.Event) (tags []string) {
+		for _, r := range e.Records {
+			tags = append(tags, r.ID)
+		}
+		return tags
+	})
+	s.feed.SetShare(stream.Send)
+	s.feed.Subscribe("cache", func(_ context.Context, e changes.Event) []string {
+		stream.Purged(e.ID, s.cache.Purge(e.Tags...))
+		s.received <- e
+		return nil
+	})
+	done := make(chan struct{})
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		defer close(done)
+		stream.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-done
+	})
+	return s
+}
+
+// change changes a text, and tells this server by a webhook.
+func (s *server) change(key, text string) {
+	s.upstream.set(key, text)
+	s.feed.Publish(s.t.Context(), "cms", changes.Record{ID: key})
+	<-s.received
+}
+
+// await waits until the server has handled an event of another one, and returns it.
+func (s *server) await() changes.Event {
+	s.t.Helper()
+	select {
+	case e := <-s.received:
+		return e
+	case <-time.After(30 * time.Second):
+		s.t.Fatal("no event was received")
+		return changes.Event{}
+	}
+}
+
+// expect reads a text.
+func (s *server) expect(key, want string) {
+	s.t.Helper()
+	text, err := cache.Load(s.t.Context(), s.cache, key, func(ctx context.Context) (cache.Loaded[string], error) {
+		found, err := s.upstream.call(ctx, []string{key})
+		return cache.Loaded[string]{Value: found[key], Tags: []string{key}, Negative: found[key] == ""}, err
+	})
+	if err != nil || text != want {
+		s.t.Errorf("%s: %q %v, want %q", key, text, err, want)
+	}
+}
+
+// expectMany reads texts in one batch.
+func (s *server) expectMany(want map[string]string) {
+	s.t.Helper()
+	keys := slices.Sorted(maps.Keys(want))
+	texts, err := cache.LoadMany(s.t.Context(), s.cache, keys,
+		func(ctx context.Context, keys []string) (map[string]cache.Loaded[string], error) {
+			found, err := s.upstream.call(ctx, keys)
+			loaded := map[string]cache.Loaded[string]{}
+			for key, text := range found {
+				if text != "" {
+					loaded[key] = cache.Loaded[string]{Value: text, Tags: []string{key}}
+				}
+			}
+			return loaded, err
+		})
+	if err != nil || !maps.Equal(texts, want) {
+		s.t.Errorf("%v %v, want %v", texts, err, want)
+	}
+}
+
+// expectShared waits until another server, started for it, gets a text without a call: records are stored after the
+// callers have their answers.
+func expectShared(t *testing.T, redis *sharedtest.Redis, u *upstream, key, want string) {
+	t.Helper()
+	for range 200 {
+		start(t, redis, u).expect(key, want)
+		u.mu.Lock()
+		isShared := len(u.calls) == 0
+		u.calls = nil
+		u.mu.Unlock()
+		if isShared {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%s: not shared", key)
+}
+
+func newUpstream() *upstream {
+	return &upstream{texts: map[string]string{"a": "1", "b": "2", "c": "3"}}
+}
+
+// TestRecords: what one server has loaded, another one takes from the shared cache.
+func TestRecords(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	first := start(t, redis, u)
+	first.expect("a", "1")
+	u.expectCalls(t, "first server", "a")
+	expectShared(t, redis, u, "a", "1")
+
+	first.expectMany(map[string]string{"b": "2", "c": "3"})
+	u.expectCalls(t, "batch", "b+c")
+	expectShared(t, redis, u, "b", "2") // alone, although it was loaded with another one
+	first.expect("none", "")
+	start(t, redis, u).expect("none", "")
+	u.expectCalls(t, "missing records are not shared", "none", "none")
+}
+
+// TestChanges: one webhook reaches every server, and no server uses a record from before it.
+func TestChanges(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	first, second := start(t, redis, u), start(t, redis, u)
+	first.expect("a", "1")
+	expectShared(t, redis, u, "a", "1")
+	second.expect("a", "1")
+	first.change("a", "changed")
+	if e := second.await(); e.Source != "cms" || len(e.Records) != 1 || e.Records[0].ID != "a" {
+		t.Errorf("%+v", e)
+	}
+	u.expectCalls(t, "before")
+	start(t, redis, u).expect("a", "changed") // started afterwards
+	u.expectCalls(t, "the new value is read", "a")
+	second.expect("a", "changed")
+	first.expect("a", "changed")
+	expectShared(t, redis, u, "a", "changed")
+}
+
+// TestOutage: without Redis each server continues alone; changes reach the others when it returns, also if it has
+// lost its data.
+func TestOutage(t *testing.T) {
+	for name, lose := range map[string]func(*sharedtest.Redis){
+		"killed": (*sharedtest.Redis).Kill,
+		"hangs":  (*sharedtest.Redis).Pause,
+	} {
+		t.Run(name, func(t *testing.T) {
+			redis, u := sharedtest.Start(t), newUpstream()
+			first, second := start(t, redis, u), start(t, redis, u)
+			second.expect("a", "1")
+			u.expectCalls(t, "before", "a")
+			lose(redis)
+			first.expect("b", "2")
+			second.expect("b", "2")
+			u.expectCalls(t, "alone", "b", "b")
+			first.change("a", "changed")
+			first.expect("a", "changed")
+			if name == "killed" {
+				redis.Restart()
+			} else {
+				redis.Continue()
+			}
+			second.await()
+			second.expect("a", "changed")
+			start(t, redis, u).expect("a", "changed")
+		})
+	}
+}
+
+// TestEmptied: if events were lost with the data of Redis, every server reloads everything.
+func TestEmptied(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	first, second := start(t, redis, u), start(t, redis, u)
+	first.expect("a", "1")
+	second.expect("a", "1")
+	redis.Flush()
+	for _, s := range []*server{first, second} {
+		if e := s.await(); !e.IsAny() {
+			t.Errorf("%+v", e)
+		}
+	}
+	u.set("a", "changed") // its event was lost
+	first.expect("a", "changed")
+	second.expect("a", "changed")
+	expectShared(t, redis, u, "a", "changed")
+	first.change("a", "again")
+	second.await()
+	second.expect("a", "again")
+}
+
+// TestFull: a Redis without memory for records is no failure.
+func TestFull(t *testing.T) {
+	redis, u := sharedtest.Start(t, "--maxmemory", "1", "--maxmemory-policy", "noeviction"), newUpstream()
+	s := &server{t: t, upstream: u, clock: &clock{now: time.Now()}}
+	var err error
+	if s.cache, err = cache.New(cache.Options{MaxBytes: 1 << 20}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.cache.Close()
+	connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	records, err := shared.NewRecords(connection, shared.NewStream(connection, s.cache.Purge, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cache.SetSecond(records)
+	s.expect("a", "1")
+	s.expectMany(map[string]string{"a": "1", "b": "2"})
+	u.expectCalls(t, "alone", "a", "b")
+}
+
+// TestOneRefresh: while a server reloads an entry in the background, the others wait for its result.
+func TestOneRefresh(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	first, second := start(t, redis, u), start(t, redis, u)
+	first.expect("a", "1")
+	expectShared(t, redis, u, "a", "1")
+	second.expect("a", "1")
+	u.hold = make(chan struct{})
+	for _, s := range []*server{first, second} {
+		s.clock.advance(time.Hour)
+		s.expect("a", "1") // stale, and reloaded in the background
+	}
+	time.Sleep(100 * time.Millisecond) // both have begun
+	u.mu.Lock()
+	u.texts["a"] = "later"
+	close(u.hold)
+	u.hold = nil
+	u.mu.Unlock()
+	for _, s := range []*server{first, second} {
+		for range 500 {
+			if text, ok := cache.Get[string](t.Context(), s.cache, "a"); ok && text == "1" {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	u.expectCalls(t, "one of both has called the system", "a")
+}
+
+// TestEncoded: a value that is made of other cached values is shared in an encoded form, with its tags.
+func TestEncoded(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	made := 0
+	page := func(s *server) string {
+		text, err := cache.Load(t.Context(), s.cache, "page", cache.Encoded("1",
+			func(text string) ([]byte, error) { return []byte(text), nil },
+			func(data []byte) (string, error) { return string(data), nil },
+			func(ctx context.Context) (cache.Loaded[string], error) {
+				made++
+				part, err := cache.Load(ctx, s.cache, "a", func(ctx context.Context) (cache.Loaded[string], error) {
+					found, err := u.call(ctx, []string{"a"})
+					return cache.Loaded[string]{Value: found["a"], Tags: []string{"a"}}, err
+				})
+				return cache.Loaded[string]{Value: "page of " + part}, err
+			}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	first, second := start(t, redis, u), start(t, redis, u)
+	if got := page(first); got != "page of 1" {
+		t.Error(got)
+	}
+	for range 200 {
+		other := start(t, redis, u)
+		made = 0
+		if got := page(other); got != "page of 1" {
+			t.Error(got)
+		}
+		if made == 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if made != 0 {
+		t.Error("the page is made again")
+	}
+	page(second)
+	first.change("a", "changed")
+	second.await()
+	if got := page(second); got != "page of changed" {
+		t.Error(got)
+	}
+}
+
+// TestOpen: a wrong address or password fails with a reason, without the password.
+func TestOpen(t *testing.T) {
+	redis := sharedtest.Start(t, "--requirepass", "right-password")
+	for name, address := range map[string]string{
+		"no URL":         "wrong-password-%",
+		"other scheme":   "http://user:wrong-password@127.0.0.1",
+		"refused":        "redis://user:wrong-password@127.0.0.1:1",
+		"wrong password": strings.Replace(redis.URL(), "//", "//default:wrong-password@", 1),
+		"no password":    redis.URL(),
+	} {
+		_, err := shared.Open(t.Context(), address, "test", slog.New(slog.DiscardHandler))
+		if err == nil || strings.Contains(err.Error(), "wrong-password") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c, err := shared.Open(t.Context(), strings.Replace(redis.URL(), "//", "//default:right-password@", 1), "test",
+		slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+}

@@ -1,0 +1,106 @@
+// Package sharedtest starts a Redis for tests.
+package sharedtest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/redis/rueidis"
+)
+
+// Redis is a running Redis server. Its data is kept in memory.
+type Redis struct {
+	t       testing.TB
+	port    int
+	options []string
+	process *exec.Cmd
+}
+
+// Start starts a Redis on a free port, with options such as "--maxmemory", "1mb". It ends with the test.
+func Start(t testing.TB, options ...string) *Redis {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		// As root, for example in CI, it is installed.
+		_ = exec.Command("sh", "-c", "apt-get update -qq; apt-get install -y -qq redis-server").Run()
+		if path, err = exec.LookPath("redis-server"); err != nil {
+			t.Fatal("install redis-server: ", err)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	_ = l.Close()
+	r := &Redis{t: t, port: port, options: append([]string{path, "--port", fmt.Sprint(port), "--bind", "127.0.0.1",
+		"--save", "", "--appendonly", "no", "--dir", t.TempDir()}, options...)}
+	t.Cleanup(r.Kill)
+	r.Restart()
+	return r
+}
+
+// URL is the URL of the server.
+func (r *Redis) URL() string { return fmt.Sprintf("redis://127.0.0.1:%d", r.port) }
+
+// Kill ends the server without saving its data.
+func (r *Redis) Kill() {
+	if r.process != nil {
+		_ = r.process.Process.Kill()
+		_ = r.process.Wait()
+		r.process = nil
+	}
+}
+
+// Pause stops the server, whose connections stay open; Continue continues it.
+func (r *Redis) Pause() { _ = r.process.Process.Signal(syscall.SIGSTOP) }
+
+// Continue continues a paused server.
+func (r *Redis) Continue() { _ = r.process.Process.Signal(syscall.SIGCONT) }
+
+// Restart starts the server again, without data, on the same port.
+func (r *Redis) Restart() {
+	r.t.Helper()
+	r.Kill()
+	r.process = exec.Command(r.options[0], r.options[1:]...)
+	if err := r.process.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", r.port)); err == nil {
+			_ = c.Close()
+			return
+		}
+	}
+	r.t.Fatal("redis-server does not start")
+}
+
+// Client returns a connection to the server.
+func (r *Redis) Client() rueidis.Client {
+	r.t.Helper()
+	o, err := rueidis.ParseURL(r.URL())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	o.ForceSingleClient, o.DisableCache = true, true
+	c, err := rueidis.NewClient(o)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(c.Close)
+	return c
+}
+
+// Flush removes all data.
+func (r *Redis) Flush() {
+	r.t.Helper()
+	c := r.Client()
+	if err := c.Do(context.Background(), c.B().Flushall().Build()).Error(); err != nil {
+		r.t.Fatal(err)
+	}
+}
