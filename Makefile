@@ -165,7 +165,7 @@ bench: client ## run the benchmarks of bench/README.md
 
 campaign: client ## faults, kills and load against the real server (campaign/README.md); RUN=TestMatrix/cms
 	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./campaign -report docs/degradation.md
-	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal)Crash$$)' ./app -kills 300
+	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal|)Crash$$)' ./app -kills 300
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)

@@ -101,8 +101,10 @@ func (p *process) kill() {
 //
 // Rules: FORM-43.
 func TestCrash(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { testCrash(t, 12) })
-	t.Run("postgresql", func(t *testing.T) { testCrash(t, 6, "STRAND_DATABASE_URL="+postgrestest.Database(t)) })
+	t.Run("sqlite", func(t *testing.T) { testCrash(t, *maxKills) })
+	t.Run("postgresql", func(t *testing.T) {
+		testCrash(t, (*maxKills+1)/2, "STRAND_DATABASE_URL="+postgrestest.Database(t))
+	})
 }
 
 func testCrash(t *testing.T, rounds int, more ...string) {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -161,5 +162,60 @@ func TestUnusableDataFolder(t *testing.T) {
 	r.Header.Set("Upload-Length", "100")
 	if answer, body := s.do(t, r); answer.StatusCode != http.StatusServiceUnavailable || strings.Contains(body, file) {
 		t.Errorf("an upload: %d %s", answer.StatusCode, body)
+	}
+}
+
+// TestDamagedData: a server on a damaged data folder serves pages. Only writes may fail, with an error that says so.
+func TestDamagedData(t *testing.T) {
+	t.Parallel()
+	overwrite := func(name string, offset int) func(dir string) error {
+		return func(dir string) error {
+			text, _ := os.ReadFile(filepath.Join(dir, name)) // it may be missing
+			text = append(text, make([]byte, max(0, offset+4096-len(text)))...)
+			for i := offset; i < len(text); i++ {
+				text[i] = byte(i * 7)
+			}
+			return os.WriteFile(filepath.Join(dir, name), text, 0o600)
+		}
+	}
+	replace := func(pattern, text string) func(dir string) error {
+		return func(dir string) error {
+			found, err := filepath.Glob(filepath.Join(dir, pattern))
+			for _, one := range found {
+				err = errors.Join(err, os.RemoveAll(one), os.WriteFile(one, []byte(text), 0o600))
+			}
+			return err
+		}
+	}
+	for name, damage := range map[string]func(dir string) error{
+		"outbox.db has damaged pages":      overwrite("outbox.db", 4096),
+		"outbox.db-wal is garbage":         overwrite("outbox.db-wal", 0),
+		"revocations.db has damaged pages": overwrite("revocations.db", 4096),
+		"secret is empty":                  replace("secret", ""),
+		"snapshots are no JSON":            replace("snapshots/*", `{"data":`),
+		"images is a file":                 replace("images", "a file"),
+		"uploads is a file":                replace("uploads", "a file"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := filepath.Join(t.TempDir(), "data")
+			t.Run("used", func(t *testing.T) {
+				startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data).get(t, "", "/en")
+			})
+			if err := damage(data); err != nil {
+				t.Fatal(err)
+			}
+			s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+data)
+			if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
+				t.Errorf("a page: %d", answer.StatusCode)
+			}
+			if status, ready := s.readiness(t); status != http.StatusOK || ready.Status == "not ready" {
+				t.Errorf("/readyz: %d %+v", status, ready)
+			}
+			for _, failure := range s.submit(t, "OSS_REQUEST", "key-of-damaged-data", nil, ossRequest...).Errors {
+				if failure.Extensions.Code != "UPSTREAM_UNAVAILABLE" {
+					t.Errorf("a submission: %+v", failure)
+				}
+			}
+		})
 	}
 }

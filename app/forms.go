@@ -15,8 +15,8 @@ import (
 	"strand/internal/mailer"
 	"strand/internal/outbox"
 	"strand/internal/ratelimit"
+	"strand/internal/submission"
 	"strand/internal/uploads"
-	"strand/resolvers"
 	"strand/upstream/sis"
 	"strand/upstream/transport"
 )
@@ -27,7 +27,7 @@ const uploadCleanupInterval = time.Hour
 // openForms starts the acceptance of forms and their delivery to sis; the handler accepts file uploads.
 func (a *App) openForms(
 	c *config.Config, client *transport.Client, endpoint string, log *slog.Logger,
-) (*resolvers.Forms, http.Handler, error) {
+) (*submission.Intake, http.Handler, error) {
 	box, err := outbox.Open(context.Background(), OutboxLocation(c, a.server), log, nil)
 	if err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ func (a *App) openForms(
 		a.parts.InBackground(func(ctx context.Context) { box.Confirm(ctx, confirmations) })
 	}
 	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	forms := resolvers.NewForms(box, store)
+	forms := submission.NewIntake(box, store)
 	forms.ConfirmsByMail = mails != nil
 	return forms, handler, nil
 }

@@ -15,14 +15,21 @@ import (
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/visitor"
+	"strand/internal/assortment"
 	"strand/internal/cache"
+	"strand/internal/contentreport"
+	"strand/internal/editing"
 	"strand/internal/health"
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
+	"strand/internal/portalpages"
 	"strand/internal/probe"
+	"strand/internal/productrequests"
 	"strand/internal/ratelimit"
 	"strand/internal/shared"
 	"strand/internal/slots"
+	"strand/internal/submission"
+	"strand/internal/website"
 	"strand/pagetranslation"
 	"strand/resolvers"
 	"strand/search"
@@ -50,7 +57,7 @@ type starter struct {
 	sisClient             *transport.Client
 	sisReader             *sis.Reader
 	portalReader          *sisportal.Reader
-	formIntake            *resolvers.Forms
+	formIntake            *submission.Intake
 	// translationService orders translations of pages.
 	translationService *pagetranslation.Service
 	uploads            http.Handler
@@ -253,38 +260,69 @@ func (s *starter) buildGraph() error {
 	if err != nil {
 		return err
 	}
-	reports := resolvers.NewContentReports(probe.New(probe.Options{
-		FileOrigin: s.assetOrigin,
-		Token:      s.cmsToken,
-		Origins:    c.ReportOrigins,
-	}), time.Now, s.log)
+	pages := &website.Reader{
+		CMS:        s.cmsReader,
+		Assortment: &assortment.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
+		SigningKey: s.signingKey,
+		Now:        time.Now,
+		Log:        s.log,
+	}
+	reports := contentreport.New(contentreport.Options{
+		Website: pages,
+		CMS:     s.cmsReader,
+		Images:  s.images(),
+		Probe: probe.New(probe.Options{
+			FileOrigin: s.assetOrigin,
+			Token:      s.cmsToken,
+			Origins:    c.ReportOrigins,
+		}),
+		Now: time.Now,
+		Log: s.log,
+	})
 	s.parts.OnClose(func(context.Context) error { reports.Close(); return nil })
 	s.slots = slots.New(slots.Limits{All: maxOperations, Caller: c.CallerRequests, Waiting: maxWaiting})
 	if c.SearchLimit > 0 {
 		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
 	}
+	services := portal.ServiceURLs{
+		Direct:             c.DirectServiceURL,
+		DirectRegistration: c.DirectServiceRegistrationURL,
+		WireFlowCloud:      c.WireFlowCloudURL,
+		MasterDataWM:       c.MasterDataWMURL,
+		MasterDataMDS:      c.MasterDataMDSURL,
+		Learning:           c.LearningURL,
+	}
+	requests := &productrequests.Reader{
+		Website:        pages,
+		ConfirmsByMail: s.formIntake.ConfirmsByMail,
+		Log:            s.log,
+	}
 	s.resolver = &resolvers.Resolver{
-		CMS:             s.cmsReader,
-		PIM:             s.pimReader,
-		Catalogue:       s.catalogue,
-		SIS:             s.sisReader,
-		Portal:          s.portalReader,
-		Images:          s.images(),
-		SearchService:   s.searchService,
-		Forms:           s.formIntake,
+		CMS:           s.cmsReader,
+		PIM:           s.pimReader,
+		SIS:           s.sisReader,
+		Portal:        s.portalReader,
+		Images:        s.images(),
+		Website:       pages,
+		Assortment:    pages.Assortment,
+		SearchService: s.searchService,
+		Forms: &submission.Service{
+			Intake:     s.formIntake,
+			Website:    pages,
+			Requests:   requests,
+			Images:     s.images(),
+			SigningKey: s.signingKey,
+			Now:        time.Now,
+			Log:        s.log,
+		},
 		Translations:    s.translationService,
 		RegistrationURL: c.IdentityRegistrationURL,
-		Services: portal.ServiceURLs{
-			Direct:             c.DirectServiceURL,
-			DirectRegistration: c.DirectServiceRegistrationURL,
-			WireFlowCloud:      c.WireFlowCloudURL,
-			MasterDataWM:       c.MasterDataWMURL,
-			MasterDataMDS:      c.MasterDataMDSURL,
-			Learning:           c.LearningURL,
-		},
+		PortalPages:     &portalpages.Reader{SIS: s.portalReader, Website: pages, Services: services},
+		Services:        services,
 		Topics:          &s.live,
 		LiveTickets:     liveupdates.NewTickets(s.portalReader, &s.live, s.log),
-		Changes:         s.changes,
+		LivePortal:      liveupdates.NewPortal(s.portalReader, &s.live, s.log),
+		Editing:         &editing.Reader{CMS: s.cmsReader, Website: pages, Reports: reports, Log: s.changes},
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
 		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
@@ -354,7 +392,9 @@ func (s *starter) buildEdge() error {
 		ImageDir:       filepath.Join(c.DataDir, "images"),
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
-		Forms:          s.resolver,
+		Website:        s.resolver.Website,
+		Forms:          s.resolver.Forms,
+		CountTicket:    s.resolver.CountTicket,
 		Uploads:        s.uploads,
 		SignIn:         s.signIn,
 		Hosts:          hosts,
@@ -365,7 +405,7 @@ func (s *starter) buildEdge() error {
 		Stores:         s.stores,
 		PlaygroundDir:  playground,
 		Drafts:         s.cmsReader,
-		Gates:          s.resolver,
+		Gates:          s.resolver.Website,
 		Translations:   s.translationService,
 		Editors:        editor.NewLogin(string(c.EditorPassword), s.signingKey),
 		StudioOrigins:  c.CMSStudioOrigins,

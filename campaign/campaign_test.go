@@ -1,7 +1,7 @@
 //go:build campaign
 
-// Package campaign starts the real server with the sample systems behind fault proxies, applies all faults, kills
-// processes and damages data. See README.md.
+// Package campaign starts the real server with the sample systems behind fault proxies and applies all faults. See
+// README.md.
 package campaign
 
 import (
@@ -37,11 +37,7 @@ import (
 	"strand/upstream/upstreamtest"
 )
 
-var (
-	reportFile = flag.String("report", "", "a file for the report of all results of the matrix: docs/degradation.md")
-	kills      = flag.Int("kills", 300, "the number of kills of TestKill")
-	requests   = flag.Int("requests", 30_000, "the number of requests of TestLoad")
-)
+var reportFile = flag.String("report", "", "a file for the report of all results of the matrix: docs/degradation.md")
 
 var (
 	strandBinary, revision string
@@ -170,13 +166,11 @@ func warm(t *target) string  { return t.warm }
 func fresh(t *target) string { return t.fresh }
 
 // otherQuery returns a URL that differs from a cached one by its query only.
-func otherQuery(t *target) string { return withQuery(t.warm, "utm_source=campaign") }
-
-func withQuery(path, query string) string {
-	if strings.Contains(path, "?") {
-		return path + "&" + query
+func otherQuery(t *target) string {
+	if strings.Contains(t.warm, "?") {
+		return t.warm + "&utm_source=campaign"
 	}
-	return path + "?" + query
+	return t.warm + "?utm_source=campaign"
 }
 
 // webhookSecret signs the webhooks of all systems.
@@ -248,12 +242,12 @@ func newTestServer(t testing.TB) *testServer {
 			"STRAND_SIS_PORTAL_URL": "sis-portal"}[setting.Variable]
 		if name != "" {
 			s.systems[name] = startSystem(t, name, setting.Value)
-			setting.Value = strings.Replace(setting.Value, s.systems[name].origin, s.systems[name].url(), 1)
+			setting.Value = strings.Replace(setting.Value, s.systems[name].Origin, s.systems[name].url(), 1)
 		}
 		s.settings = append(s.settings, setting.Variable+"="+setting.Value)
 	}
 	for _, name := range []string{"cms", "pim"} { // pictures of the PIM are files of the CMS
-		s.systems[name].files = s.systems["cms"]
+		s.systems[name].Rewrite(s.systems["cms"].Origin, s.systems["cms"].url())
 	}
 	t.Cleanup(s.kill)
 	return s
@@ -293,12 +287,10 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 // lastPort is the last port that freeAddr returned. Ports below 32768 are not taken by outgoing connections.
 var lastPort atomic.Int32
 
-const firstPort, portCount = 20_000, 10_000
-
 // freeAddr returns a free listen address on loopback, which no other server of this process gets.
 func freeAddr() string {
 	for {
-		addr := fmt.Sprintf("127.0.0.1:%d", firstPort+lastPort.Add(1)%portCount)
+		addr := fmt.Sprintf("127.0.0.1:%d", 20_000+lastPort.Add(1)%10_000)
 		if listener, err := net.Listen("tcp", addr); err == nil {
 			_ = listener.Close()
 			return addr
@@ -331,8 +323,8 @@ func (s *testServer) tail() string {
 
 // readiness is the body of /readyz.
 type readiness struct {
-	Status            string
-	Upstreams, Stores map[string]string
+	Status    string
+	Upstreams map[string]string
 }
 
 func (s *testServer) readiness() (answer readiness) {

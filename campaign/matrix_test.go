@@ -3,21 +3,14 @@
 package campaign
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,57 +38,37 @@ type fault struct {
 	recovery time.Duration
 }
 
-// faults are in the order of the report. The proxy of a system closes its port for "refused", and changes the answers
-// of the system for "cutbody", "hangbody" and "partial".
+// faults are in the order of the report. The proxy of a system closes its port for "refused".
 var faults = []*fault{
 	{name: "refused"},
 	{name: "hang", toxic: `{"type":"timeout","stream":"upstream"}`},
 	{name: "slow:3000", toxic: `{"type":"latency","stream":"upstream","attributes":{"latency":3000}}`},
 	{name: "slow:2500", toxic: `{"type":"latency","stream":"upstream","attributes":{"latency":2500}}`, isUsable: true},
 	{name: "reset", toxic: `{"type":"reset_peer","stream":"upstream"}`},
-	{name: "cutbody"},
-	{name: "hangbody"},
-	{name: "status:500", answer: withStatus(http.StatusInternalServerError)},
-	{name: "status:502", answer: withStatus(http.StatusBadGateway)},
-	{name: "html", answer: faultOfAnswers("HTML")},
-	{name: "badjson", answer: faultOfAnswers("cut JSON")},
-	{name: "gqlerrors", answer: faultOfAnswers("errors")},
-	{name: "partial", isUsable: true},
-	{name: "nulls", answer: faultOfAnswers("null objects"), isUsable: true, recovery: 45 * time.Second},
-	{name: "nullfields", answer: faultOfAnswers("null fields"), isUsable: true},
-	{name: "nullitems", answer: faultOfAnswers("null items"), isUsable: true},
-	{name: "emptylists", answer: faultOfAnswers("empty lists"), isUsable: true, recovery: 45 * time.Second},
-	{name: "429:60", answer: withStatus(http.StatusTooManyRequests), recovery: 90 * time.Second},
-	{name: "huge:200", answer: faultOfAnswers("200 MB")},
-}
-
-func faultOfAnswers(name string) *upstreamtest.Fault {
-	i := slices.IndexFunc(upstreamtest.Faults, func(f upstreamtest.Fault) bool { return f.Name == name })
-	return &upstreamtest.Faults[i]
+	{name: "cutbody", answer: upstreamtest.FaultNamed("half a body")},
+	{name: "hangbody", answer: upstreamtest.FaultNamed("half a body, then nothing")},
+	{name: "status:500", answer: upstreamtest.FaultNamed("status 500")},
+	{name: "status:502", answer: upstreamtest.FaultNamed("status 502")},
+	{name: "html", answer: upstreamtest.FaultNamed("HTML")},
+	{name: "badjson", answer: upstreamtest.FaultNamed("cut JSON")},
+	{name: "gqlerrors", answer: upstreamtest.FaultNamed("errors")},
+	{name: "partial", answer: upstreamtest.FaultNamed("an error beside the data"), isUsable: true},
+	{name: "nulls", answer: upstreamtest.FaultNamed("null objects"), isUsable: true, recovery: 45 * time.Second},
+	{name: "nullfields", answer: upstreamtest.FaultNamed("null fields"), isUsable: true},
+	{name: "nullitems", answer: upstreamtest.FaultNamed("null items"), isUsable: true},
+	{name: "emptylists", answer: upstreamtest.FaultNamed("empty lists"), isUsable: true, recovery: 45 * time.Second},
+	{name: "429:60", answer: upstreamtest.FaultNamed("status 429"), recovery: 90 * time.Second},
+	{name: "huge:200", answer: upstreamtest.FaultNamed("200 MB")},
 }
 
 func faultNamed(name string) *fault {
 	return faults[slices.IndexFunc(faults, func(f *fault) bool { return f.name == name })]
 }
 
-func withStatus(status int) *upstreamtest.Fault {
-	return &upstreamtest.Fault{Body: func(w http.ResponseWriter) {
-		if status == http.StatusTooManyRequests {
-			w.Header().Set("Retry-After", "60")
-		}
-		http.Error(w, upstreamtest.InternalText, status)
-	}}
-}
-
 // system is an upstream system behind two proxies: toxiproxy breaks connections, the other one answers.
 type system struct {
-	// origin is that of the system itself.
-	origin  string
+	*upstreamtest.Proxy
 	network *toxiproxy.Proxy
-	answers *httputil.ReverseProxy
-	fault   atomic.Pointer[fault]
-	// files is the system with the files whose URLs are in answers; nil for none.
-	files *system
 }
 
 var toxiproxyServer = toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
@@ -110,27 +83,10 @@ func serveSystem(t testing.TB, name string, handler http.Handler) *system {
 // startSystem starts the proxies of a system at a URL.
 func startSystem(t testing.TB, name, rawURL string) *system {
 	t.Helper()
-	u, err := url.Parse(rawURL)
-	must(t, err)
-	s := &system{origin: u.Scheme + "://" + u.Host, answers: &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(&url.URL{Scheme: u.Scheme, Host: u.Host})
-			r.Out.Header.Del("Accept-Encoding") // so that the transport decompresses
-		},
-		Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
-		FlushInterval: -1,
-		ErrorHandler:  func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
-		ErrorLog:      log.New(io.Discard, "", 0),
-	}}
-	s.answers.ModifyResponse = s.change
-	server := httptest.NewServer(s)
-	s.network = toxiproxy.NewProxy(toxiproxyServer, name, "127.0.0.1:0", server.Listener.Addr().String())
+	s := &system{Proxy: upstreamtest.NewProxy(t, rawURL)}
+	s.network = toxiproxy.NewProxy(toxiproxyServer, name, "127.0.0.1:0", s.Listener.Addr().String())
 	must(t, s.network.Start())
-	t.Cleanup(func() {
-		s.network.Stop()
-		server.CloseClientConnections()
-		server.Close()
-	})
+	t.Cleanup(s.network.Stop)
 	return s
 }
 
@@ -139,78 +95,22 @@ func (s *system) url() string { return "http://" + s.network.Listen }
 // set sets the fault of the system; nil removes it.
 func (s *system) set(t testing.TB, f *fault) {
 	t.Helper()
-	s.fault.Store(f)
 	s.network.Toxics.ResetToxics(context.Background())
-	if f != nil && f.name == "refused" {
+	if f == nil {
+		f = &fault{}
+	}
+	s.Break(f.answer)
+	if f.name == "refused" {
 		s.network.Stop()
 		return
 	}
 	if !s.network.Enabled {
 		must(t, s.network.Start())
 	}
-	if f != nil && f.toxic != "" {
+	if f.toxic != "" {
 		_, err := s.network.Toxics.AddToxicJson(strings.NewReader(f.toxic))
 		must(t, err)
 	}
-}
-
-func (s *system) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if f := s.fault.Load(); f != nil && f.answer != nil && f.answer.Body != nil {
-		_, _ = io.Copy(io.Discard, r.Body)
-		f.answer.Body(w)
-		return
-	}
-	s.answers.ServeHTTP(w, r)
-}
-
-// change applies the fault to an answer of the system.
-func (s *system) change(r *http.Response) error {
-	body, err := io.ReadAll(r.Body)
-	if err != nil || len(body) == 0 {
-		return err
-	}
-	if strings.Contains(r.Header.Get("Content-Type"), "json") && s.files != nil {
-		body = bytes.ReplaceAll(body, []byte(s.files.origin), []byte(s.files.url()))
-	}
-	f := s.fault.Load()
-	if f != nil && (f.name == "partial" || f.answer != nil && f.answer.Data != nil) {
-		body, r.Header = f.changed(body), http.Header{"Content-Type": {"application/json"}}
-	}
-	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	if f != nil && (f.name == "cutbody" || f.name == "hangbody") {
-		end, fail := io.Pipe()
-		abort := func() { _ = fail.CloseWithError(io.ErrUnexpectedEOF) }
-		if f.name == "cutbody" {
-			abort()
-		} else {
-			context.AfterFunc(r.Request.Context(), abort)
-		}
-		r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)/2]), end))
-	}
-	return nil
-}
-
-// changed returns an answer with changed data. An answer that is not JSON, such as a file, is replaced by JSON.
-func (f *fault) changed(answer []byte) []byte {
-	decoder := json.NewDecoder(bytes.NewReader(answer))
-	decoder.UseNumber()
-	var root map[string]any
-	if decoder.Decode(&root) != nil {
-		return []byte(`{"data":null}`)
-	}
-	data, isGraphQL := root["data"].(map[string]any)
-	var changed any = root
-	switch {
-	case f.name == "partial":
-		root["errors"] = []any{map[string]any{"message": upstreamtest.InternalText}}
-	case isGraphQL:
-		root["data"] = f.answer.Data(data)
-	default:
-		changed = f.answer.Data(root)
-	}
-	text, _ := json.Marshal(changed)
-	return text
 }
 
 // The states of the server when a fault begins. After a purge, a webhook reports that everything has changed, after the

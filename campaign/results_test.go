@@ -267,9 +267,12 @@ func writeReport(name string) error {
 			"cms": "CMS", "pim": "PIM", "sis": "sis (public)", "sis-portal": "sis portal (authenticated)",
 			"identity": "Identity server", "search": "Search engine (protocol stand-in)",
 		}[system]}
+		var above []string
 		for _, f := range faults {
 			if of := with(all, func(r row) bool { return r.System == system && r.Fault == f.name }); len(of) > 0 {
-				one = append(one, f.name+" | "+lineOf(of))
+				line := lineOf(of)
+				one = append(one, f.name+" | "+strings.Join(withDittos(line, above), " | "))
+				above = line
 			}
 		}
 		if len(one) > 1 {
@@ -287,8 +290,23 @@ func writeReport(name string) error {
 	})
 }
 
-// lineOf returns the line of a fault in the table of its system.
-func lineOf(rows []row) string {
+// withDittos replaces the cells of a line that repeat the cell above or the one before.
+func withDittos(line, above []string) []string {
+	shown := slices.Clone(line)
+	for i, cell := range line {
+		switch {
+		case len(cell) <= len(allWell):
+		case above != nil && cell == above[i]:
+			shown[i] = "″"
+		case i > 0 && cell == line[i-1]:
+			shown[i] = "←"
+		}
+	}
+	return shown
+}
+
+// lineOf returns the cells of a fault in the table of its system.
+func lineOf(rows []row) []string {
 	var line, again, ready []string
 	for _, state := range states {
 		in := with(rows, func(r row) bool { return r.State == state })
@@ -297,7 +315,7 @@ func lineOf(rows []row) string {
 			ready = append(ready, r.Word)
 		}
 	}
-	return strings.Join(append(line, strings.Join(again, " / "), strings.Join(slices.Compact(ready), " / ")), " | ")
+	return append(line, strings.Join(again, "/"), strings.Join(slices.Compact(ready), "/"))
 }
 
 // summary lists the targets that are not all well, with times from one second on:
@@ -330,23 +348,23 @@ func summary(rows []row) string {
 	return cmp.Or(strings.Join(parts, "; "), allWell)
 }
 
-// withAllPages replaces the names of all pages, if there are all of them.
+// withAllPages replaces the names of the pages, unless more than three are missing.
 func withAllPages(names []string) []string {
-	isPage := func(name string) bool { return targetNamed(name).kind == page }
-	count := 0
+	var missing []string
 	for _, one := range targets {
-		if one.kind == page {
-			count++
+		if one.kind == page && !slices.Contains(names, one.name) {
+			missing = append(missing, one.name)
 		}
 	}
-	others := slices.DeleteFunc(slices.Clone(names), isPage)
-	if len(names)-len(others) < count {
+	if len(missing) > 3 {
 		return names
 	}
-	return append([]string{"all pages"}, others...)
+	isPage := func(name string) bool { return targetNamed(name).kind == page }
+	all := strings.TrimSuffix("all pages but "+strings.Join(missing, " and "), " but ")
+	return append([]string{all}, slices.DeleteFunc(slices.Clone(names), isPage)...)
 }
 
-// recoveryTime returns how long the last target took to recover.
+// recoveryTime returns how long the last target took to recover, in seconds; 0 if all were well.
 func recoveryTime(rows []row) string {
 	longest := int64(0)
 	var never []string
@@ -362,9 +380,9 @@ func recoveryTime(rows []row) string {
 	case len(never) > 0:
 		return "not in time: " + strings.Join(never, ", ")
 	case longest == 0:
-		return "at once"
+		return "0"
 	}
-	return fmt.Sprintf("%.1f s", float64(longest)/1000)
+	return fmt.Sprintf("%.1f", float64(longest)/1000)
 }
 
 func TestCheckAnswer(t *testing.T) {

@@ -63,7 +63,7 @@ type Config struct {
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
 	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the database of database_url, or in the data folder."`
 
-	DatabaseURL    Secret        `key:"database_url" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
+	DatabaseURL Secret `key:"database_url" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
 
 	_                  struct{} `section:"Limits of queries"`
 	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an anonymous caller of the graph, counted by @cost and @listSize in the schema; 0 sets no limit, here and below."`

@@ -24,6 +24,18 @@ func InsertSettings(text string, settings []Setting) (string, error) {
 	return before + begin + tables(settings) + end + after, nil
 }
 
+// shortNames are those of allowed values, which docs/configuration.md explains.
+var shortNames = strings.NewReplacer(
+	"an http or https URL, or nothing", "URL",
+	"a loopback address and a port, such as 127.0.0.1:8092; port 0 uses a free one", "loopback address",
+	"origins such as http://localhost:8080, separated by commas", "origins",
+	"one of none (0), error (25), warn (50), info (75), debug (100), by name or number", "log level",
+	"host:port or :port, such as 127.0.0.1:8080", "address",
+	"a duration such as 3s, from ", "",
+	"a whole number from ", "",
+	"must not be empty", "not empty",
+)
+
 // tables returns the settings by section, in Markdown.
 func tables(settings []Setting) string {
 	var b strings.Builder
@@ -41,7 +53,7 @@ func tables(settings []Setting) string {
 		if s.IsSecret {
 			help += " Secret."
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Variable, value, s.Allowed(), help)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Variable, value, shortNames.Replace(s.Allowed()), help)
 	}
 	b.WriteString("\n")
 	return b.String()

@@ -1,4 +1,4 @@
-// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-47, PAGE-19, PAGE-31.
+// Rules: CAT-16, CAT-17, CAT-21, CAT-26, CAT-27, CAT-29, CAT-35, CAT-44, CAT-45, CAT-46, CAT-56, PAGE-19, PAGE-31.
 
 import { expect, test } from "./fixtures";
 import {

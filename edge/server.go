@@ -24,12 +24,14 @@ import (
 	"strand/edge/searchapi"
 	"strand/edge/visitor"
 	"strand/edge/webhooks"
+	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/internal/submission"
 	"strand/internal/uploads"
-	"strand/resolvers"
+	"strand/internal/website"
 	"strand/upstream/sisportal"
 )
 
@@ -55,7 +57,8 @@ type Options struct {
 	// Documents.
 	Renderer                    *render.Pool
 	Sheets                      *render.Sheets
-	Forms                       *resolvers.Resolver
+	Website                     *website.Reader
+	Forms                       *submission.Service
 	Uploads                     http.Handler
 	MediaOrigins, StudioOrigins []string
 	Passwords                   gates.PasswordReader
@@ -76,7 +79,9 @@ type Options struct {
 	Slots         *slots.Slots
 
 	// The portal and the editor area.
-	Portal       *sisportal.Reader
+	Portal *sisportal.Reader
+	// CountTicket counts a ticket of a user, and refuses it above the limit.
+	CountTicket  func(userID string) *apperr.Error
 	Drafts       editorarea.DraftReader
 	Gates        editorarea.GateKeeper
 	Translations editorarea.Translations
@@ -135,6 +140,7 @@ func New(o Options) (*Site, error) {
 		Sheets:        o.Sheets,
 		Pictures:      copies,
 		Feeds:         feeds.New(all, o.Editorial, v),
+		Website:       o.Website,
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
 		Budget:        o.DataBudget,
@@ -173,14 +179,14 @@ func New(o Options) (*Site, error) {
 		Budget:   o.DataBudget,
 	})
 	portalapi.Mount(mux, portalapi.Options{
-		Files:      files,
-		SignIn:     o.SignIn,
-		SigningKey: o.SigningKey,
-		Portal:     o.Portal,
-		Resolver:   o.Forms,
-		Slots:      o.Slots,
-		Budget:     o.DataBudget,
-		Log:        o.Log,
+		Files:       files,
+		SignIn:      o.SignIn,
+		SigningKey:  o.SigningKey,
+		Portal:      o.Portal,
+		CountTicket: o.CountTicket,
+		Slots:       o.Slots,
+		Budget:      o.DataBudget,
+		Log:         o.Log,
 	})
 	editorarea.Mount(mux, editorarea.Options{
 		Sites:        all,

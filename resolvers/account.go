@@ -16,12 +16,15 @@ import (
 	"strand/domain/portalentry"
 	"strand/domain/site"
 	"strand/gql/model"
+	"strand/internal/convert"
+	"strand/internal/submission"
+	"strand/internal/visit"
 
 	"github.com/pquerna/otp"
 )
 
 func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.UpdateProfileInput) (*model.UpdateProfilePayload, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -35,17 +38,17 @@ func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.Update
 		City:       input.City.Value(),
 		Country:    input.Country.Value(),
 		Language:   input.Language,
-	}.Check(formOffer(dir))
+	}.Check(submission.Offers(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
 		return payload, nil
 	}
-	payload.Profile, err = r.Portal.UpdateProfile(ctx, requestOf(ctx).IDToken, wanted)
+	payload.Profile, err = r.Portal.UpdateProfile(ctx, visit.Of(ctx).IDToken, wanted)
 	return payload, err
 }
 
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
-	change, err := r.Portal.ChangePassword(ctx, requestOf(ctx).IDToken, input.PresentPassword, input.NextPassword)
+	change, err := r.Portal.ChangePassword(ctx, visit.Of(ctx).IDToken, input.PresentPassword, input.NextPassword)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +68,7 @@ func (r *mutationResolver) ChangePassword(ctx context.Context, input model.Chang
 		payload.LockedUntil = &change.LockedUntil
 	case account.PasswordViolatesPolicy:
 		wrong("nextPassword", "POLICY", "The new password does not meet the rules.")
-		payload.PolicyFailures = pointers(change.Failures)
+		payload.PolicyFailures = convert.Pointers(change.Failures)
 	}
 	return payload, nil
 }
@@ -74,7 +77,7 @@ func (r *mutationResolver) StartSecondFactor(ctx context.Context) (*model.StartS
 	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
-	setup, err := r.Portal.StartSecondFactor(ctx, requestOf(ctx).IDToken)
+	setup, err := r.Portal.StartSecondFactor(ctx, visit.Of(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +103,7 @@ func (r *mutationResolver) ConfirmSecondFactor(ctx context.Context, input model.
 	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
-	codes, err := r.Portal.ConfirmSecondFactor(ctx, requestOf(ctx).IDToken, input.OneTimeCode)
+	codes, err := r.Portal.ConfirmSecondFactor(ctx, visit.Of(ctx).IDToken, input.OneTimeCode)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +124,7 @@ func (r *mutationResolver) ResetSecondFactor(ctx context.Context) (*model.ResetS
 	if err := r.requireRecentLogin(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.Portal.ResetSecondFactor(ctx, requestOf(ctx).IDToken); err != nil {
+	if err := r.Portal.ResetSecondFactor(ctx, visit.Of(ctx).IDToken); err != nil {
 		return nil, err
 	}
 	return &model.ResetSecondFactorPayload{NeedsLogin: true}, nil
@@ -131,7 +134,7 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portalentry.Entr
 	if obj.Page != portal.PageAccount {
 		return nil, nil
 	}
-	profile, err := r.Portal.Profile(ctx, requestOf(ctx).IDToken)
+	profile, err := r.Portal.Profile(ctx, visit.Of(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}

@@ -16,17 +16,11 @@ import (
 )
 
 func (r *fileResolver) URL(ctx context.Context, obj *editorial.File) (string, error) {
-	if obj.IsProtected {
-		return r.Images.Protected(obj.URL), nil
-	}
-	return r.Images.Original(obj.URL), nil
+	return r.Images.Download(obj.URL, obj.IsProtected), nil
 }
 
 func (r *imageResolver) URL(ctx context.Context, obj *site.Image) (string, error) {
-	if obj.IsProtected {
-		return r.Images.Protected(obj.URL), nil
-	}
-	return r.Images.Original(obj.URL), nil
+	return r.Images.Download(obj.URL, obj.IsProtected), nil
 }
 
 func (r *imageResolver) MimeType(ctx context.Context, obj *site.Image) (*string, error) {
@@ -42,7 +36,7 @@ func (r *imageResolver) Height(ctx context.Context, obj *site.Image, preset mode
 }
 
 func (r *imageResolver) Source(ctx context.Context, obj *site.Image, preset model.ImagePreset, format model.ImageFormat) (string, error) {
-	if r.isUntransformable(obj) {
+	if r.Images.IsUntransformable(obj) {
 		r.Log.WarnContext(ctx, "image_not_transformable", "url", obj.URL)
 	}
 	return r.Images.Source(obj, media.Presets[string(preset)], formats[format]), nil

@@ -12,6 +12,8 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/convert"
+	"strand/internal/visit"
 )
 
 func (r *comparisonResolver) Candidates(ctx context.Context, obj *catalog.Comparison) ([]*catalog.LocalizedProduct, error) {
@@ -19,33 +21,33 @@ func (r *comparisonResolver) Candidates(ctx context.Context, obj *catalog.Compar
 	if classification == nil {
 		return []*catalog.LocalizedProduct{}, nil
 	}
-	candidates, err := r.candidates(ctx, obj.SiteContext, classification.Slug, obj.Slugs())
+	candidates, err := r.Assortment.Candidates(ctx, obj.SiteContext, classification.Slug, obj.Slugs())
 	if err != nil {
 		// The comparison is complete without the products that can be added.
-		r.degrade(ctx, err)
+		visit.Degrade(ctx, err)
 		return []*catalog.LocalizedProduct{}, nil
 	}
 	return candidates, nil
 }
 
 func (r *queryResolver) Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	compared := convertAll(catalog.Comparable(items), func(item *model.ComparisonItemInput) catalog.ComparedItem {
+	compared := convert.All(catalog.Comparable(items), func(item *model.ComparisonItemInput) catalog.ComparedItem {
 		variant, _ := item.VariantID.ValueOK()
 		return catalog.ComparedItem{Slug: item.Slug, VariantID: optional.OrEmpty(variant)}
 	})
-	return r.comparison(ctx, siteCtx, compared)
+	return r.Assortment.Comparison(ctx, siteCtx, compared)
 }
 
 func (r *queryResolver) ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.LocalizedProduct, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.candidates(ctx, siteCtx, classification, basket)
+	return r.Assortment.Candidates(ctx, siteCtx, classification, basket)
 }
 
 func (r *Resolver) Comparison() gql.ComparisonResolver { return &comparisonResolver{r} }

@@ -79,11 +79,20 @@ func (r *externalLinkResolver) Status(ctx context.Context, obj *editor.ExternalL
 }
 
 func (r *mutationResolver) StartContentReport(ctx context.Context, input model.StartContentReportInput) (*model.ContentReportPayload, error) {
-	return r.startReport(ctx, input)
+	report, isNew, err := r.Reports.Start(ctx, input.Site, input.Locale, input.Stage)
+	if err != nil {
+		return nil, err
+	}
+	payload := &model.ContentReportPayload{Report: report, UserErrors: []*model.UserError{}}
+	if !isNew {
+		problem := reportProblem("RUNNING", "a report of this site is already running: wait for it or cancel it")
+		payload.UserErrors = append(payload.UserErrors, problem)
+	}
+	return payload, nil
 }
 
 func (r *mutationResolver) CancelContentReport(ctx context.Context, input model.CancelContentReportInput) (*model.ContentReportPayload, error) {
-	report := r.Reports.cancel(input.Site)
+	report := r.Reports.Cancel(input.Site)
 	payload := &model.ContentReportPayload{Report: report, UserErrors: []*model.UserError{}}
 	if report == nil {
 		problem := reportProblem("NOT_RUNNING", "no report of this site is running")
@@ -93,15 +102,15 @@ func (r *mutationResolver) CancelContentReport(ctx context.Context, input model.
 }
 
 func (r *queryResolver) ContentFindings(ctx context.Context, site string, locale string, page string, stage site.Stage, preview *model.PreviewInput) ([]*editor.PageFinding, error) {
-	return r.contentFindings(ctx, site, locale, page, stage, previewFrom(preview))
+	return r.Reports.Findings(ctx, site, locale, page, stage, previewFrom(preview))
 }
 
 func (r *queryResolver) ContentReport(ctx context.Context, site string, locale string) (*editor.Report, error) {
-	sel, err := r.editorSelection(ctx, site, locale)
+	_, s, l, err := r.Website.SiteAndLocale(ctx, site, locale)
 	if err != nil {
 		return nil, err
 	}
-	return r.Reports.Of(sel.Site.ID, sel.Locale), nil
+	return r.Reports.Of(s.ID, l), nil
 }
 
 func (r *Resolver) ContentFinding() gql.ContentFindingResolver { return &contentFindingResolver{r} }

@@ -2,11 +2,12 @@ package resolvers
 
 import (
 	"context"
-	"strings"
 
+	"strand/domain/form"
 	"strand/domain/media"
 	"strand/domain/site"
 	"strand/gql/model"
+	"strand/internal/apperr"
 )
 
 // pixels returns nil for zero, which means an unknown length.
@@ -15,14 +16,6 @@ func pixels(n int) *int {
 		return nil
 	}
 	return &n
-}
-
-func pointers[T any](values []T) []*T {
-	refs := make([]*T, len(values))
-	for i := range values {
-		refs[i] = &values[i]
-	}
-	return refs
 }
 
 var formats = map[model.ImageFormat]media.Format{model.ImageFormatWebp: media.WebP, model.ImageFormatPng: media.PNG}
@@ -48,7 +41,7 @@ func languageOf(code *string) string {
 
 // language returns a language by its code. A language that the CMS lacks has a code only.
 func (r *Resolver) language(ctx context.Context, code string) (*site.Language, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +63,31 @@ func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Langu
 	return languages, nil
 }
 
-// isUntransformable reports whether resized copies of an image are needed but cannot be made.
-func (r *Resolver) isUntransformable(i *site.Image) bool {
-	return !r.Images.Transformable(i) && !i.IsProtected && !strings.HasSuffix(i.MimeType, "svg+xml")
+// previewFrom converts the argument `preview` of a field; nil for none.
+func previewFrom(input *model.PreviewInput) *site.Preview {
+	if input == nil {
+		return nil
+	}
+	p := &site.Preview{Audience: input.Audience}
+	if moment := input.Moment.Value(); moment != nil {
+		p.Moment = *moment
+	}
+	return p
+}
+
+// userErrors converts the problems of a form.
+func userErrors(problems []form.Problem) []*model.UserError {
+	errs := make([]*model.UserError, len(problems))
+	for i, p := range problems {
+		errs[i] = &model.UserError{Code: p.Code, Message: p.Message}
+		if p.Field != "" {
+			errs[i].Field = &p.Field
+		}
+	}
+	return errs
+}
+
+// invalidKeyError returns the error for an invalid or guessable idempotency key.
+func invalidKeyError() error {
+	return apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
 }

@@ -67,15 +67,11 @@ func (r *editorNodeResolver) ChangedAt(ctx context.Context, obj *editor.Node) (*
 }
 
 func (r *pageResolutionResolver) Editor(ctx context.Context, obj *site.PageResolution) (*editor.Overview, error) {
-	return r.editorOverview(ctx, obj)
+	return r.Editing.Overview(ctx, obj)
 }
 
 func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) (*model.EditorNodeConnection, error) {
-	tree, _, err := r.editorTreeOf(ctx, site, locale)
-	if err != nil {
-		return nil, err
-	}
-	found, err := nodesOf(tree, parent, search, unpublished)
+	found, err := r.Editing.Nodes(ctx, site, locale, parent, search, unpublished)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +91,7 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 }
 
 func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error) {
-	recent := r.editorialChanges()
+	recent := r.Editing.Changes()
 	page, err := paginate(recent, func(e changes.HandledEvent) string { return e.ID }, first, after)
 	if err != nil {
 		return nil, err
@@ -115,11 +111,11 @@ func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *str
 }
 
 func (r *queryResolver) EditorDiff(ctx context.Context, site string, locale string, node string) (*editor.DocumentDiff, error) {
-	return r.editorDiff(ctx, site, locale, node)
+	return r.Editing.Diff(ctx, site, locale, node)
 }
 
 func (r *subscriptionResolver) EditorChanged(ctx context.Context) (<-chan *changes.HandledEvent, error) {
-	return r.watchEditorialChanges(ctx), nil
+	return r.Editing.WatchChanges(ctx), nil
 }
 
 func (r *Resolver) EditorArea() gql.EditorAreaResolver { return &editorAreaResolver{r} }

@@ -14,53 +14,56 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/assortment"
+	"strand/internal/convert"
+	"strand/internal/visit"
 	"strand/upstream/cms"
 )
 
 func (r *entityResolver) FindManyBrandByIDs(ctx context.Context, reps []*model.BrandByIDsInput) ([]*site.Brand, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
-	return convertAll(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
+	visit.Of(ctx).Tag(cms.TagSystem)
+	return convert.All(reps, func(rep *model.BrandByIDsInput) *site.Brand { return dir.Brand(rep.ID) }), nil
 }
 
 func (r *entityResolver) FindManyClassificationByTypeAndSlugs(ctx context.Context, reps []*model.ClassificationByTypeAndSlugsInput) ([]*catalog.LocalizedClassification, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
 	trees := map[catalog.Type]*catalog.Tree{}
 	for _, rep := range reps {
 		if trees[rep.Type] == nil {
-			if trees[rep.Type], err = r.tree(ctx, siteCtx, rep.Type); err != nil {
+			if trees[rep.Type], err = r.Assortment.Tree(ctx, siteCtx, rep.Type); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return convertAll(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.LocalizedClassification {
+	return convert.All(reps, func(rep *model.ClassificationByTypeAndSlugsInput) *catalog.LocalizedClassification {
 		return trees[rep.Type].Find(rep.Slug).Localize(siteCtx)
 	}), nil
 }
 
 func (r *entityResolver) FindManyCountryByCountryCodes(ctx context.Context, reps []*model.CountryByCountryCodesInput) ([]*site.Country, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
-	return convertAll(reps, func(rep *model.CountryByCountryCodesInput) *site.Country {
+	visit.Of(ctx).Tag(cms.TagSystem)
+	return convert.All(reps, func(rep *model.CountryByCountryCodesInput) *site.Country {
 		return dir.Country(rep.CountryCode)
 	}), nil
 }
 
 func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.EventByIDsInput) ([]*editorial.LocalizedEvent, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	upcoming, past, err := r.events(ctx, siteCtx)
+	upcoming, past, err := r.Website.Events(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -68,88 +71,88 @@ func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.E
 	for _, e := range append(upcoming, past...) {
 		byID[e.ID] = e
 	}
-	return convertAll(reps, func(rep *model.EventByIDsInput) *editorial.LocalizedEvent { return byID[rep.ID] }), nil
+	return convert.All(reps, func(rep *model.EventByIDsInput) *editorial.LocalizedEvent { return byID[rep.ID] }), nil
 }
 
 func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.locations(ctx, siteCtx)
+	all, err := r.Website.Locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
+	return convert.All(reps, func(rep *model.LocationByIDsInput) *location.Location { return all.ByID(rep.ID) }), nil
 }
 
 func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.LocalizedMediaRelease, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := r.mediaReleases(ctx, siteCtx)
+	releases, err := r.Website.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.LocalizedMediaRelease {
+	return convert.All(reps, func(rep *model.MediaReleaseByIDsInput) *editorial.LocalizedMediaRelease {
 		return releases.ByID(rep.ID).Localize(siteCtx)
 	}), nil
 }
 
 func (r *entityResolver) FindManyPageByIDs(ctx context.Context, reps []*model.PageByIDsInput) ([]*editorial.Page, error) {
-	return r.pagesOnAnySite(ctx, convertAll(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
+	return r.Website.PagesOnAnySite(ctx, convert.All(reps, func(rep *model.PageByIDsInput) string { return rep.ID }))
 }
 
 func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*model.ProductBySlugsInput) ([]*catalog.LocalizedProduct, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	slugs := convertAll(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
-	products, errs := requestOf(ctx).loaders(ctx, r.Resolver, siteCtx).loadProducts(ctx, slugs)
-	return products, batchError(errs)
+	slugs := convert.All(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
+	products, errs := r.Assortment.Linked(ctx, siteCtx, slugs)
+	return products, assortment.BatchError(errs)
 }
 
 func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
-	return convertAll(reps, func(rep *model.SiteByIDsInput) *site.Site { return dir.Site(rep.ID) }), nil
+	visit.Of(ctx).Tag(cms.TagSystem)
+	return convert.All(reps, func(rep *model.SiteByIDsInput) *site.Site { return dir.Site(rep.ID) }), nil
 }
 
 func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.LocalizedStory, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, siteCtx)
+	stories, err := r.Website.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.StoryByIDsInput) *editorial.LocalizedStory {
+	return convert.All(reps, func(rep *model.StoryByIDsInput) *editorial.LocalizedStory {
 		return stories.Localize(siteCtx, stories.ByID(rep.ID))
 	}), nil
 }
 
 func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.LocalizedStoryContact, error) {
-	siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, siteCtx)
+	stories, err := r.Website.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(reps, func(rep *model.StoryContactByIDsInput) *editorial.LocalizedStoryContact {
+	return convert.All(reps, func(rep *model.StoryContactByIDsInput) *editorial.LocalizedStoryContact {
 		return stories.LocalizeContact(siteCtx, stories.ContactByID(rep.ID))
 	}), nil
 }
 
 func (r *entityResolver) FindManyTicketByIDs(ctx context.Context, reps []*model.TicketByIDsInput) ([]*ticketing.Ticket, error) {
-	return r.ticketsByID(ctx, convertAll(reps, func(rep *model.TicketByIDsInput) string { return rep.ID }))
+	return r.ticketsByID(ctx, convert.All(reps, func(rep *model.TicketByIDsInput) string { return rep.ID }))
 }
 
 func (r *Resolver) Entity() gql.EntityResolver { return &entityResolver{r} }

@@ -11,6 +11,7 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/convert"
 )
 
 func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.LocalizedEvent) (bool, error) {
@@ -18,15 +19,15 @@ func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.LocalizedEven
 }
 
 func (r *eventResolver) Link(ctx context.Context, obj *editorial.LocalizedEvent) (*site.Link, error) {
-	return r.targetOrNil(ctx, obj.Link()), nil
+	return r.Website.TargetOrNil(ctx, obj.Link()), nil
 }
 
 func (r *queryResolver) Events(ctx context.Context, past bool, first int, after *string, locale *string, stage site.Stage) (*model.EventConnection, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	upcoming, over, err := r.events(ctx, siteCtx)
+	upcoming, over, err := r.Website.Events(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	for i, e := range page.items {
 		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: page.cursors[i], Node: e})
 	}
-	r.preloadLinks(ctx, convertAll(page.items, (*editorial.LocalizedEvent).Link))
+	r.Website.PreloadLinks(ctx, convert.All(page.items, (*editorial.LocalizedEvent).Link))
 	return connection, nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"strand/domain/optional"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/apperr"
+	"strand/internal/submission"
 )
 
 func (r *formFieldResolver) ShownWhen(ctx context.Context, obj *form.Field) (*string, error) {
@@ -24,9 +24,9 @@ func (r *formFieldResolver) Pattern(ctx context.Context, obj *form.Field) (*stri
 
 func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error) {
 	if !form.IsKey(input.IdempotencyKey) {
-		return nil, apperr.New(apperr.Invalid, "idempotencyKey: send 16 to 64 letters, digits, - or _, such as a UUID")
+		return nil, invalidKeyError()
 	}
-	s := FormSubmission{
+	s := submission.Form{
 		Kind:    input.Kind,
 		Key:     input.IdempotencyKey,
 		Locale:  input.Locale,
@@ -38,7 +38,7 @@ func (r *mutationResolver) SubmitForm(ctx context.Context, input model.SubmitFor
 	for _, v := range input.Values {
 		s.Values[v.Name] = v.Value
 	}
-	result, err := r.Submit(ctx, s)
+	result, err := r.Forms.Submit(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,12 @@ import (
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql/model"
+	"strand/internal/convert"
 )
 
 // localeVersions returns URLs for the locale switch.
 func localeVersions(versions []site.LocaleVersion) []*model.LocaleVersion {
-	return convertAll(versions, func(v site.LocaleVersion) *model.LocaleVersion {
+	return convert.All(versions, func(v site.LocaleVersion) *model.LocaleVersion {
 		return &model.LocaleVersion{Locale: &v.Locale, URLCode: v.Locale.URLCode(), URL: v.URL}
 	})
 }
@@ -27,7 +28,7 @@ func catalogVersions(siteCtx *site.Context, route string) []*model.AlternateVers
 
 // hreflangs returns URLs of a site as search engines expect them, with the default version as `x-default`.
 func hreflangs(s *site.Site, versions []site.LocaleVersion) []*model.AlternateVersion {
-	alternates := convertAll(versions, func(v site.LocaleVersion) *model.AlternateVersion {
+	alternates := convert.All(versions, func(v site.LocaleVersion) *model.AlternateVersion {
 		return &model.AlternateVersion{Hreflang: v.Locale.Hreflang(), URL: v.URL}
 	})
 	if v, ok := site.DefaultVersion(s, versions); ok {

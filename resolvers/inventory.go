@@ -15,10 +15,12 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/portalpages"
+	"strand/internal/visit"
 )
 
 func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -26,7 +28,7 @@ func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, local
 }
 
 func (r *machineResolver) LabelURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -34,7 +36,7 @@ func (r *machineResolver) LabelURL(ctx context.Context, obj *inventory.Machine, 
 }
 
 func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -42,7 +44,7 @@ func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machin
 }
 
 func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -50,11 +52,11 @@ func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine
 }
 
 func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.LocalizedProduct, error) {
-	return r.productsOfMachines(ctx, objs)
+	return r.PortalPages.ProductsOfMachines(ctx, objs)
 }
 
 func (r *machineListResolver) ExportURL(ctx context.Context, obj *inventory.MachineList) (string, error) {
-	signedToken, err := inventory.SealExport(r.SigningKey, requestOf(ctx).IDToken)
+	signedToken, err := inventory.SealExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -66,12 +68,12 @@ func (r *mutationResolver) RenameMachine(ctx context.Context, input model.Rename
 	if len(problems) > 0 {
 		return &model.MachinePayload{UserErrors: userErrors(problems)}, nil
 	}
-	m, err := r.Portal.RenameMachine(ctx, requestOf(ctx).IDToken, input.Machine, name)
+	m, err := r.Portal.RenameMachine(ctx, visit.Of(ctx).IDToken, input.Machine, name)
 	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) MoveMachine(ctx context.Context, input model.MoveMachineInput) (*model.MachinePayload, error) {
-	m, err := r.Portal.MoveMachine(ctx, requestOf(ctx).IDToken, input.Machine, input.Location)
+	m, err := r.Portal.MoveMachine(ctx, visit.Of(ctx).IDToken, input.Machine, input.Location)
 	if apperr.CodeOf(err) == apperr.Invalid {
 		return &model.MachinePayload{UserErrors: userErrors(unknownLocation)}, nil
 	}
@@ -79,12 +81,12 @@ func (r *mutationResolver) MoveMachine(ctx context.Context, input model.MoveMach
 }
 
 func (r *mutationResolver) RetireMachine(ctx context.Context, input model.MachineInput) (*model.MachinePayload, error) {
-	m, err := r.Portal.RetireMachine(ctx, requestOf(ctx).IDToken, input.Machine)
+	m, err := r.Portal.RetireMachine(ctx, visit.Of(ctx).IDToken, input.Machine)
 	return machinePayload(m, err)
 }
 
 func (r *mutationResolver) RestoreMachine(ctx context.Context, input model.MachineInput) (*model.MachinePayload, error) {
-	m, err := r.Portal.RestoreMachine(ctx, requestOf(ctx).IDToken, input.Machine)
+	m, err := r.Portal.RestoreMachine(ctx, visit.Of(ctx).IDToken, input.Machine)
 	return machinePayload(m, err)
 }
 
@@ -100,7 +102,7 @@ func (r *mutationResolver) AddMachine(ctx context.Context, input model.AddMachin
 	if !ok {
 		return unknown, nil
 	}
-	m, err := r.Portal.AddMachine(ctx, requestOf(ctx).IDToken, input.IdempotencyKey, serial, input.Location)
+	m, err := r.Portal.AddMachine(ctx, visit.Of(ctx).IDToken, input.IdempotencyKey, serial, input.Location)
 	switch {
 	case apperr.CodeOf(err) == apperr.Invalid:
 		return &model.MachinePayload{UserErrors: userErrors(unknownLocation)}, nil
@@ -118,7 +120,7 @@ func (r *mutationResolver) ImportMachines(ctx context.Context, input model.Impor
 }
 
 func (r *mutationResolver) AcceptLicence(ctx context.Context, input model.AcceptLicenceInput) (*model.LicencePayload, error) {
-	v, err := r.Portal.AcceptLicence(ctx, requestOf(ctx).IDToken, input.Version)
+	v, err := r.Portal.AcceptLicence(ctx, visit.Of(ctx).IDToken, input.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +128,7 @@ func (r *mutationResolver) AcceptLicence(ctx context.Context, input model.Accept
 }
 
 func (r *portalEntryResolver) Inventory(ctx context.Context, obj *portalentry.Entry) (*inventory.MachineList, error) {
-	return r.inventoryOf(ctx, obj)
+	return r.PortalPages.Inventory(ctx, obj)
 }
 
 func (r *portalEntryResolver) Machine(ctx context.Context, obj *portalentry.Entry) (*portalentry.MachinePage, error) {
@@ -134,14 +136,14 @@ func (r *portalEntryResolver) Machine(ctx context.Context, obj *portalentry.Entr
 }
 
 func (r *portalEntryResolver) Software(ctx context.Context, obj *portalentry.Entry) ([]*inventory.SoftwarePackage, error) {
-	if !isPageOfService(obj, portal.PageSoftware, portal.Inventory) {
+	if !obj.Shows(portal.PageSoftware, portal.Inventory) {
 		return nil, nil
 	}
-	packages, err := r.Portal.Software(ctx, requestOf(ctx).IDToken, obj.SiteContext.Locale.LanguageCode)
+	packages, err := r.Portal.Software(ctx, visit.Of(ctx).IDToken, obj.SiteContext.Locale.LanguageCode)
 	if err != nil {
 		return nil, err
 	}
-	return packagesIn(obj.SiteContext, packages), nil
+	return portalpages.PackagesIn(obj.SiteContext, packages), nil
 }
 
 func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.MachineFilter, order inventory.MachineOrder, first int, after *string) (*model.MachineConnection, error) {
@@ -162,7 +164,7 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.Machine
 	if after != nil {
 		selection.Range.After = *after
 	}
-	page, err := r.Portal.Machines(ctx, requestOf(ctx).IDToken, selection)
+	page, err := r.Portal.Machines(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {
 		return nil, err
 	}
@@ -180,19 +182,19 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.Machine
 }
 
 func (r *queryResolver) Machine(ctx context.Context, id string) (*inventory.Machine, error) {
-	m, err := r.Portal.Machine(ctx, requestOf(ctx).IDToken, id)
+	m, err := r.Portal.Machine(ctx, visit.Of(ctx).IDToken, id)
 	return m, err
 }
 
 func (r *softwarePackageResolver) Products(ctx context.Context, objs []*inventory.SoftwarePackage) ([][]*catalog.LocalizedProduct, error) {
-	return r.productsOfPackages(ctx, objs)
+	return r.PortalPages.ProductsOfPackages(ctx, objs)
 }
 
 func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventory.SoftwareVersion) (*string, error) {
 	if !obj.IsLicenceAccepted {
 		return nil, nil
 	}
-	signedToken, err := inventory.SealSoftware(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
+	signedToken, err := inventory.SealSoftware(r.SigningKey, obj.ID, visit.Of(ctx).IDToken)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (r *investorTableResolver) CSVURL(ctx context.Context, obj *investor.InLoca
 }
 
 func (r *queryResolver) InvestorTable(ctx context.Context, kind investor.Kind, locale *string) (*investor.InLocale, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (r *queryResolver) InvestorTable(ctx context.Context, kind investor.Kind, l
 }
 
 func (r *queryResolver) FinancialCalendar(ctx context.Context, locale *string) ([]*investor.Date, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"strand/domain/investor"
 	"strand/domain/site"
+	"strand/internal/visit"
 	"strand/upstream/sis"
 )
 
@@ -17,7 +18,7 @@ func (r *Resolver) investorTable(
 	siteCtx *site.Context,
 	kind investor.Kind,
 ) (*investor.InLocale, error) {
-	requestOf(ctx).tag(sis.TagInvestors)
+	visit.Of(ctx).Tag(sis.TagInvestors)
 	table, err := r.SIS.Table(ctx, kind, siteCtx.Locale.SISCode())
 	if err != nil || table == nil {
 		return nil, err
@@ -27,7 +28,7 @@ func (r *Resolver) investorTable(
 
 // financialCalendar reads the upcoming dates of the group's financial reporting.
 func (r *Resolver) financialCalendar(ctx context.Context, siteCtx *site.Context) ([]*investor.Date, error) {
-	requestOf(ctx).tag(sis.TagInvestors)
+	visit.Of(ctx).Tag(sis.TagInvestors)
 	dates, err := r.SIS.Calendar(ctx, siteCtx.Locale.SISCode())
 	if err != nil {
 		return nil, err

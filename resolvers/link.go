@@ -12,38 +12,39 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/convert"
 )
 
 func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, error) {
-	r.preloadLinks(ctx, objs)
-	return convertAll(objs, func(l *site.Link) *string { return optional.Text(r.linkText(ctx, l)) }), nil
+	r.Website.PreloadLinks(ctx, objs)
+	return convert.All(objs, func(l *site.Link) *string { return optional.Text(r.Website.LinkText(ctx, l)) }), nil
 }
 
 func (r *linkResolver) Kind(ctx context.Context, objs []*site.Link) ([]site.LinkKind, error) {
-	r.preloadLinks(ctx, objs)
-	return convertAll(objs, func(l *site.Link) site.LinkKind {
-		kind, _ := r.followOrDegrade(ctx, l)
+	r.Website.PreloadLinks(ctx, objs)
+	return convert.All(objs, func(l *site.Link) site.LinkKind {
+		kind, _ := r.Website.FollowOrDegrade(ctx, l)
 		return kind
 	}), nil
 }
 
 func (r *linkResolver) URL(ctx context.Context, objs []*site.Link) ([]*string, error) {
-	r.preloadLinks(ctx, objs)
-	return convertAll(objs, func(l *site.Link) *string {
-		_, url := r.followOrDegrade(ctx, l)
+	r.Website.PreloadLinks(ctx, objs)
+	return convert.All(objs, func(l *site.Link) *string {
+		_, url := r.Website.FollowOrDegrade(ctx, l)
 		return optional.Text(url)
 	}), nil
 }
 
 func (r *queryResolver) SystemRedirect(ctx context.Context, paths []string, locale *string, stage site.Stage) (*model.SystemRedirect, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
 	if len(paths) > 20 {
 		return nil, apperr.New(apperr.Invalid, "paths: %d are too many, send at most 20", len(paths))
 	}
-	table, err := r.redirects(ctx, siteCtx)
+	table, err := r.Website.Redirects(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 
 	"strand/gql"
+	"strand/internal/visit"
 )
 
 // A page executes two operations at once for one request. The one that ends first, and with it its context, does not
@@ -18,9 +19,9 @@ func TestLoaders_Operations(t *testing.T) {
 		Resolvers:  resolver,
 		Directives: gql.DirectiveRoot{Auth: Auth},
 	}))
-	req := &Request{Scheme: "http", Host: "localhost"}
+	req := &visit.Request{Scheme: "http", Host: "localhost"}
 	for _, id := range []string{"about", "contact"} {
-		ctx, cancel := context.WithCancel(WithRequest(graphql.StartOperationTrace(t.Context()), req))
+		ctx, cancel := context.WithCancel(visit.WithRequest(graphql.StartOperationTrace(t.Context()), req))
 		operation, errs := exec.CreateOperationContext(
 			ctx, &graphql.RawParams{Query: `{ page(id: "` + id + `", locale: "en") { title } }`},
 		)

@@ -9,6 +9,7 @@ import (
 	"context"
 	"strand/domain/site"
 	"strand/gql"
+	"strand/internal/visit"
 	"strand/upstream/cms"
 )
 
@@ -25,7 +26,7 @@ func (r *countryResolver) DisplayName(ctx context.Context, obj *site.Country, la
 }
 
 func (r *languageResolver) DefaultCountry(ctx context.Context, obj *site.Language) (*site.Country, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +42,7 @@ func (r *localeResolver) Language(ctx context.Context, obj *site.Locale) (*site.
 }
 
 func (r *localeResolver) Country(ctx context.Context, obj *site.Locale) (*site.Country, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (r *localeResolver) Country(ctx context.Context, obj *site.Locale) (*site.C
 }
 
 func (r *localeResolver) DefaultMeasurementSystem(ctx context.Context, obj *site.Locale) (site.MeasurementSystem, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -57,20 +58,20 @@ func (r *localeResolver) DefaultMeasurementSystem(ctx context.Context, obj *site
 }
 
 func (r *queryResolver) Countries(ctx context.Context, includeHidden bool, language *string) ([]*site.Country, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
+	visit.Of(ctx).Tag(cms.TagSystem)
 	return dir.CountriesByName(languageOf(language), includeHidden), nil
 }
 
 func (r *queryResolver) Languages(ctx context.Context) ([]*site.Language, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
+	visit.Of(ctx).Tag(cms.TagSystem)
 	return dir.Languages, nil
 }
 

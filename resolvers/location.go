@@ -15,7 +15,7 @@ import (
 )
 
 func (r *locationResolver) Brands(ctx context.Context, obj *location.Location) ([]*site.Brand, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (r *locationResolver) Brands(ctx context.Context, obj *location.Location) (
 }
 
 func (r *locationResolver) Country(ctx context.Context, obj *location.Location) (*site.Country, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +37,11 @@ func (r *locationResolver) Country(ctx context.Context, obj *location.Location) 
 }
 
 func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFilter, first int, after *string, locale *string) (*model.LocationConnection, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.locations(ctx, siteCtx)
+	all, err := r.Website.Locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +58,11 @@ func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFil
 }
 
 func (r *queryResolver) Expert(ctx context.Context, locale *string) (*location.Location, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.locations(ctx, siteCtx)
+	all, err := r.Website.Locations(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}

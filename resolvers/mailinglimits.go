@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"strand/domain/useradmin"
+	"strand/internal/visit"
 )
 
 // mailingRoleChanges are the actions whose mails go to all administrators of an organization.
@@ -13,7 +14,7 @@ var mailingRoleChanges = []useradmin.UserAction{useradmin.AssignRole, useradmin.
 // limitMails counts an action on a user that sends mails. The e-mail address of a repeated invitation is that of the
 // user.
 func (r *Resolver) limitMails(ctx context.Context, c useradmin.UserChange) error {
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	switch {
 	case slices.Contains(mailingRoleChanges, c.Action):
 		return r.UserMails.AllowRoleChange(req.User.ID)

@@ -3,119 +3,18 @@ package resolvers
 import (
 	"context"
 	"encoding/base64"
-	"slices"
-	"time"
 
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/portal"
-	"strand/domain/portalentry"
 	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/liveupdates"
-	"strand/internal/recovery"
+	"strand/internal/convert"
+	"strand/internal/visit"
 )
-
-// managedUserOf reads the user at a portal URL; nil for another page, and for a user that does not exist or that
-// the administrator may not see.
-func (r *Resolver) managedUserOf(ctx context.Context, e *portalentry.Entry) (*useradmin.ManagedUser, error) {
-	if !isPageOfService(e, portal.PageManagedUser, portal.UserAdmin) {
-		return nil, nil
-	}
-	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, e.ID)
-	if u == nil || err != nil {
-		return nil, err
-	}
-	r.setViewer(ctx, e.SiteContext, u)
-	return u, nil
-}
-
-// setViewer sets the viewer and site context of users, on which their actions and URLs depend.
-func (r *Resolver) setViewer(ctx context.Context, siteCtx *site.Context, users ...*useradmin.ManagedUser) {
-	viewer := requestOf(ctx).User
-	for _, u := range users {
-		u.SiteContext, u.ViewerID, u.ViewerRole = siteCtx, viewer.ID, useradmin.ActorRoleOf(viewer)
-		organizationsIn(siteCtx, u.Organizations)
-		organizationsIn(siteCtx, u.ViewerOrganizations)
-	}
-}
-
-func organizationsIn(siteCtx *site.Context, all []*useradmin.ManagedOrganization) {
-	for _, o := range all {
-		o.SiteContext = siteCtx
-	}
-}
-
-// userList reads the page of users that a URL selects.
-func (r *Resolver) userList(ctx context.Context, e *portalentry.Entry) (*useradmin.UserList, error) {
-	list := &useradmin.UserList{
-		SiteContext: e.SiteContext,
-		Selection:   useradmin.ParseUserSelection(e.RawQuery),
-		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
-	}
-	var err error
-	list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
-	if apperr.CodeOf(err) == apperr.Invalid ||
-		err == nil && len(list.Page.Users) == 0 && list.Page.Total > 0 {
-		// The cursor of a shared URL may belong to another order or to a user who was deleted: show the first page.
-		list.Selection.Range = portal.ListRange{First: useradmin.UsersPerPage}
-		list.Page, list.Options, err = r.Portal.Users(ctx, requestOf(ctx).IDToken, list.Selection, true)
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.setViewer(ctx, e.SiteContext, list.Page.Users...)
-	organizationsIn(e.SiteContext, list.Options.Organizations)
-	return list, nil
-}
-
-// userActivity reads the page of the audit log that a URL selects.
-func (r *Resolver) userActivity(ctx context.Context, e *portalentry.Entry) (*useradmin.AuditList, error) {
-	list := &useradmin.AuditList{
-		SiteContext: e.SiteContext,
-		Selection:   useradmin.ParseAuditSelection(e.RawQuery),
-		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserActivityPath),
-	}
-	var err error
-	token := requestOf(ctx).IDToken
-	list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
-	if apperr.CodeOf(err) == apperr.Invalid && list.Selection.After != "" {
-		// The cursor of a changed URL: show the first page.
-		list.Selection.After = ""
-		list.Page, list.AllOrganizations, err = r.Portal.AuditLogWithOrganizations(ctx, token, list.Selection)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
-}
-
-// organizationPage reads the page of an organization; nil for an organization that does not exist or that the
-// administrator does not manage.
-func (r *Resolver) organizationPage(
-	ctx context.Context,
-	siteCtx *site.Context,
-	id string,
-) (*useradmin.OrganizationPage, error) {
-	page, err := r.Portal.OrganizationPage(ctx, requestOf(ctx).IDToken, id)
-	if page == nil || err != nil {
-		return nil, err
-	}
-	page.SetSiteContext(siteCtx)
-	r.setViewer(ctx, siteCtx, page.Members.Users...)
-	return page, nil
-}
-
-// organizationPageOf is organizationPage for a portal URL; nil for another page.
-func (r *Resolver) organizationPageOf(ctx context.Context, e *portalentry.Entry) (*useradmin.OrganizationPage, error) {
-	if !isPageOfService(e, portal.PageManagedOrganization, portal.UserAdmin) {
-		return nil, nil
-	}
-	return r.organizationPage(ctx, e.SiteContext, e.ID)
-}
 
 func userConnection(page *useradmin.UserListPage) *model.ManagedUserConnection {
 	connection := &model.ManagedUserConnection{
@@ -153,7 +52,7 @@ func (r *Resolver) userChange(
 		}
 		payload := &model.UserChangePayload{User: result.User, UserErrors: decisionErrors(result.Decision)}
 		if result.User != nil {
-			r.setViewer(ctx, nil, result.User)
+			r.PortalPages.SetViewer(ctx, nil, result.User)
 		}
 		if result.UndoID != "" {
 			payload.Undo = &model.UserChangeUndo{ID: result.UndoID, Until: result.UndoUntil}
@@ -169,7 +68,7 @@ func (r *Resolver) checkInvitations(
 ) (*model.CheckInvitationsPayload, error) {
 	refused := func(problems ...csvimport.Problem) *model.CheckInvitationsPayload {
 		return &model.CheckInvitationsPayload{
-			Invitations: []*useradmin.ImportedInvitation{}, Problems: pointers(problems),
+			Invitations: []*useradmin.ImportedInvitation{}, Problems: convert.Pointers(problems),
 		}
 	}
 	if base64.StdEncoding.DecodedLen(len(input.File)) > csvimport.MaxBytes+2 {
@@ -179,7 +78,7 @@ func (r *Resolver) checkInvitations(
 	if err != nil {
 		return nil, apperr.New(apperr.Invalid, "file: not valid base64")
 	}
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
 	if err != nil {
 		return nil, err
@@ -189,7 +88,7 @@ func (r *Resolver) checkInvitations(
 	}
 	invitations, problems := by.ReadInvitations(data, input.Organization, input.Language)
 	payload := refused(problems...)
-	payload.Invitations = pointers(invitations)
+	payload.Invitations = convert.Pointers(invitations)
 	return payload, nil
 }
 
@@ -224,129 +123,18 @@ func (r *Resolver) accessRequest(
 		if err != nil {
 			return nil, err
 		}
-		siteCtx, err := r.mainSiteContext(ctx, nil, site.Published)
+		siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
 		if err != nil {
 			return nil, err
 		}
 		return &model.AccessRequestPayload{
 			ServiceRegistrations: registration.LocalizedRegistrations(
 				siteCtx,
-				requestOf(ctx).User,
+				visit.Of(ctx).User,
 				own,
 				r.Services,
 			),
 			UserErrors: decisionErrors(decision),
 		}, nil
 	}
-}
-
-// watchPortal sends changes of the user's rights and, to an administrator, of users, until the session ends.
-func (r *Resolver) watchPortal(ctx context.Context, req *Request) <-chan *model.PortalChange {
-	changes := make(chan *model.PortalChange)
-	recovery.Go(ctx, r.Log, "portal_changes", func() {
-		defer close(changes)
-		again := time.NewTicker(liveupdates.PollInterval)
-		defer again.Stop()
-		hasChanged := true
-		var last *model.PortalChange
-		var follows followedTopics
-		changed, done := (<-chan struct{})(nil), func() {}
-		defer func() { done() }()
-		for {
-			if hasChanged || follows.isOld(time.Now(), req.User.Roles) {
-				topics, isWhole := r.portalTopics(ctx, req)
-				follows = followedTopics{time.Now(), req.User.Roles, isWhole}
-				next, leave := r.Topics.Subscribe(topics...)
-				// Keep a notification of the previous subscription that was not handled yet.
-				hasChanged = hasChanged || len(changed) > 0
-				done()
-				changed, done = next, leave
-			}
-			change, err := r.portalChange(ctx, req)
-			if apperr.CodeOf(err) == apperr.Unauthenticated {
-				return
-			}
-			if err != nil {
-				r.Log.WarnContext(ctx, "portal_changes_not_read", "error", err)
-			} else if hasChanged || !isSameChange(change, last) {
-				select {
-				case changes <- change:
-					last = change
-				case <-ctx.Done():
-					return
-				}
-			}
-			hasChanged = false
-			select {
-			case <-ctx.Done():
-				return
-			case _, isOpen := <-changed:
-				if !isOpen {
-					return
-				}
-				hasChanged = true
-			case <-again.C:
-			}
-		}
-	})
-	return changes
-}
-
-// followedTopics records when the topics of a subscription were read, for which roles, and whether all could be read.
-type followedTopics struct {
-	at      time.Time
-	roles   []string
-	isWhole bool
-}
-
-// isOld reports whether the topics have to be read again. A change of the organizations publishes to a followed topic,
-// so that polls do not have to call sis.
-func (f followedTopics) isOld(now time.Time, roles []string) bool {
-	return !f.isWhole || !slices.Equal(f.roles, roles) || now.Sub(f.at) >= liveupdates.VerifyInterval
-}
-
-// portalTopics returns the topics of a user's subscription: the user's rights and, for an administrator, the
-// organizations. While sis cannot be read, it returns the user's rights only, and isWhole is false.
-func (r *Resolver) portalTopics(ctx context.Context, req *Request) (topics []string, isWhole bool) {
-	topics = []string{liveupdates.UserTopic(req.User.ID)}
-	if !req.User.IsInAudience(portal.DelegatedAdmin) {
-		return topics, true
-	}
-	organizations, err := r.Portal.ManagedOrganizations(ctx, req.IDToken)
-	if err != nil {
-		return topics, false
-	}
-	for _, o := range organizations {
-		topics = append(topics, liveupdates.OrganizationTopic(o.ID))
-	}
-	return topics, true
-}
-
-func (r *Resolver) portalChange(ctx context.Context, req *Request) (*model.PortalChange, error) {
-	user, err := req.Verify(ctx)
-	if err != nil {
-		return nil, err
-	}
-	req.User = user
-	change := &model.PortalChange{Roles: append([]string{}, user.Roles...)}
-	if user.IsInAudience(portal.DelegatedAdmin) {
-		count, err := r.Portal.PendingRequestCount(ctx, req.IDToken)
-		if err != nil {
-			return nil, err
-		}
-		change.PendingRequestCount = &count
-	}
-	return change, nil
-}
-
-func isSameChange(a, b *model.PortalChange) bool {
-	return b != nil && slices.Equal(a.Roles, b.Roles) && deref(a.PendingRequestCount) == deref(b.PendingRequestCount)
-}
-
-// deref returns the value of a pointer; the zero value for nil.
-func deref[T any](value *T) (zero T) {
-	if value == nil {
-		return zero
-	}
-	return *value
 }

@@ -12,12 +12,13 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/visit"
 )
 
 func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.LocalizedMediaRelease) (*editorial.LocalizedStoryContact, error) {
-	stories, err := r.stories(ctx, obj.SiteContext)
+	stories, err := r.Website.Stories(ctx, obj.SiteContext)
 	if err != nil {
-		r.degrade(ctx, err)
+		visit.Degrade(ctx, err)
 		stories = &editorial.Stories{}
 	}
 	return stories.LocalizeContact(obj.SiteContext, obj.MediaRelease.Contact), nil
@@ -25,7 +26,7 @@ func (r *mediaReleaseResolver) Contact(ctx context.Context, obj *editorial.Local
 
 func (r *mediaReleaseResolver) Modules(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]editorial.Module, error) {
 	modules, err := r.CMS.MediaReleaseModules(ctx, obj.SiteContext, obj.ID)
-	return r.modules(ctx, obj.SiteContext, modules), err
+	return r.Website.Modules(ctx, obj.SiteContext, modules), err
 }
 
 func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedMediaRelease) ([]*model.AlternateVersion, error) {
@@ -33,11 +34,11 @@ func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *edito
 }
 
 func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) (*model.MediaReleaseConnection, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := r.mediaReleases(ctx, siteCtx)
+	releases, err := r.Website.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,11 +66,11 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 }
 
 func (r *queryResolver) MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedMediaRelease, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := r.mediaReleases(ctx, siteCtx)
+	releases, err := r.Website.MediaReleases(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}

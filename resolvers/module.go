@@ -16,11 +16,11 @@ import (
 )
 
 func (r *accordionItemResolver) HTML(ctx context.Context, obj *editorial.AccordionItem) (string, error) {
-	return r.html(ctx, obj.Content), nil
+	return r.Website.HTML(ctx, obj.Content), nil
 }
 
 func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.LocalizedEvent, error) {
-	upcoming, _, err := r.events(ctx, obj.SiteContext)
+	upcoming, _, err := r.Website.Events(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (r *eventsModuleResolver) Upcoming(ctx context.Context, obj *editorial.Even
 }
 
 func (r *eventsModuleResolver) Past(ctx context.Context, obj *editorial.EventsModule) ([]*editorial.LocalizedEvent, error) {
-	_, past, err := r.events(ctx, obj.SiteContext)
+	_, past, err := r.Website.Events(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.
 }
 
 func (r *mediaReleasesModuleResolver) MediaReleases(ctx context.Context, obj *editorial.MediaReleasesModule) ([]*editorial.LocalizedMediaRelease, error) {
-	releases, err := r.mediaReleases(ctx, obj.SiteContext)
+	releases, err := r.Website.MediaReleases(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
@@ -79,15 +79,15 @@ func (r *mediaReleasesModuleResolver) MoreURL(ctx context.Context, obj *editoria
 }
 
 func (r *mediaTextModuleResolver) HTML(ctx context.Context, obj *editorial.MediaTextModule) (string, error) {
-	return r.html(ctx, obj.Content), nil
+	return r.Website.HTML(ctx, obj.Content), nil
 }
 
 func (r *richTextModuleResolver) HTML(ctx context.Context, obj *editorial.RichTextModule) (string, error) {
-	return r.html(ctx, obj.Content), nil
+	return r.Website.HTML(ctx, obj.Content), nil
 }
 
 func (r *storiesModuleResolver) Stories(ctx context.Context, obj *editorial.StoriesModule) ([]*editorial.LocalizedStory, error) {
-	stories, err := r.stories(ctx, obj.SiteContext)
+	stories, err := r.Website.Stories(ctx, obj.SiteContext)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (r *videoModuleResolver) Transcript(ctx context.Context, obj *editorial.Vid
 	if obj.Transcript == nil {
 		return nil, nil
 	}
-	return optional.Text(r.html(ctx, *obj.Transcript)), nil
+	return optional.Text(r.Website.HTML(ctx, *obj.Transcript)), nil
 }
 
 func (r *Resolver) AccordionItem() gql.AccordionItemResolver { return &accordionItemResolver{r} }

@@ -13,22 +13,24 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/convert"
+	"strand/internal/visit"
 	"strand/upstream/cms"
 )
 
 func (r *newsFeedItemResolver) Link(ctx context.Context, obj *editorial.LocalizedNewsItem) (*site.Link, error) {
-	return r.targetOrNil(ctx, obj.Link()), nil
+	return r.Website.TargetOrNil(ctx, obj.Link()), nil
 }
 
 func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, locale *string, stage site.Stage) (*model.NewsFeedConnection, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkFirst(first); err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagNews)
+	visit.Of(ctx).Tag(cms.TagNews)
 	feed, err := r.CMS.NewsFeed(ctx, siteCtx, first, optional.OrEmpty(after))
 	if errors.Is(err, cms.ErrCursor) {
 		return nil, cursorError(optional.OrEmpty(after))
@@ -47,7 +49,7 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 		})
 		connection.PageInfo.EndCursor = &feed.Cursors[i]
 	}
-	r.preloadLinks(ctx, convertAll(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))
+	r.Website.PreloadLinks(ctx, convert.All(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))
 	return connection, nil
 }
 

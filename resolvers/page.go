@@ -13,6 +13,9 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/navigation"
+	"strand/internal/visit"
+	"strand/internal/website"
 )
 
 func (r *headerOptionsResolver) Theme(ctx context.Context, obj *editorial.HeaderOptions) (*site.Theme, error) {
@@ -23,11 +26,7 @@ func (r *headerOptionsResolver) Theme(ctx context.Context, obj *editorial.Header
 }
 
 func (r *injectionResolver) Product(ctx context.Context, obj *editorial.Injection) (*catalog.LocalizedProduct, error) {
-	kind := catalog.TypeProduct
-	if obj.Type == editorial.InjectionType(catalog.TypeService) {
-		kind = catalog.TypeService
-	}
-	return r.localizedProduct(ctx, obj.SiteContext, kind, obj.Slug)
+	return r.Assortment.Injected(ctx, obj)
 }
 
 func (r *pageResolver) URL(ctx context.Context, obj *editorial.Page) (*string, error) {
@@ -49,9 +48,9 @@ func (r *pageResolver) CanonicalURL(ctx context.Context, obj *editorial.Page) (*
 	if obj.Injection != nil {
 		product, err := r.Injection().Product(ctx, obj.Injection)
 		if err != nil {
-			r.degrade(ctx, err)
+			visit.Degrade(ctx, err)
 		} else if product != nil {
-			language := r.textLanguages(ctx, []*catalog.LocalizedProduct{product})[0]
+			language := r.Assortment.TextLanguages(ctx, []*catalog.LocalizedProduct{product})[0]
 			if canonical := product.CanonicalURL(language); canonical != nil {
 				return canonical, nil
 			}
@@ -72,7 +71,7 @@ func (r *pageResolver) Branch(ctx context.Context, obj *editorial.Page) ([]*mode
 	if item == nil {
 		return []*model.NavigationItem{}, nil
 	}
-	return r.navigator(ctx, obj.SiteContext).flat(tree.Branch(item)), nil
+	return navigation.Of(ctx, r.Website, obj.SiteContext).Flat(tree.Branch(item)), nil
 }
 
 func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Page) ([]*model.AlternateVersion, error) {
@@ -80,7 +79,7 @@ func (r *pageResolver) AlternateVersions(ctx context.Context, obj *editorial.Pag
 }
 
 func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string, error) {
-	gate := gateOf(obj.SiteContext, obj)
+	gate := website.GateOf(obj.SiteContext, obj)
 	if gate == nil {
 		return nil, nil
 	}
@@ -88,7 +87,7 @@ func (r *pageResolver) GateID(ctx context.Context, obj *editorial.Page) (*string
 }
 
 func (r *pageResolver) GateProtection(ctx context.Context, obj *editorial.Page) (site.Protection, error) {
-	if gate := gateOf(obj.SiteContext, obj); gate != nil {
+	if gate := website.GateOf(obj.SiteContext, obj); gate != nil {
 		return gate.Protection, nil
 	}
 	return site.ProtectionNone, nil
@@ -98,15 +97,15 @@ func (r *pageResolver) Report(ctx context.Context, obj *editorial.Page) (*model.
 	if obj.IsLocked {
 		return nil, nil
 	}
-	return r.navigator(ctx, obj.SiteContext).report(obj.ID), nil
+	return navigation.Of(ctx, r.Website, obj.SiteContext).Report(obj.ID), nil
 }
 
 func (r *pageResolver) Modules(ctx context.Context, obj *editorial.Page) ([]editorial.Module, error) {
-	return r.modules(ctx, obj.SiteContext, obj.Modules), nil
+	return r.Website.Modules(ctx, obj.SiteContext, obj.Modules), nil
 }
 
 func (r *queryResolver) Page(ctx context.Context, id string, locale *string, stage site.Stage) (*editorial.Page, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
@@ -115,11 +114,11 @@ func (r *queryResolver) Page(ctx context.Context, id string, locale *string, sta
 		return nil, nil
 	}
 	if !location.SameSite {
-		if siteCtx, err = r.siteContext(ctx, location.Site, siteCtx.LocaleOn(location.Site), stage); err != nil {
+		if siteCtx, err = r.Website.SiteContext(ctx, location.Site, siteCtx.LocaleOn(location.Site), stage); err != nil {
 			return nil, err
 		}
 	}
-	return r.page(ctx, siteCtx, id)
+	return r.Website.Page(ctx, siteCtx, id)
 }
 
 func (r *Resolver) HeaderOptions() gql.HeaderOptionsResolver { return &headerOptionsResolver{r} }

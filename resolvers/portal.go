@@ -16,7 +16,9 @@ import (
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 	"strand/gql"
-	"strand/internal/apperr"
+	"strand/internal/convert"
+	"strand/internal/portalpages"
+	"strand/internal/visit"
 
 	"github.com/99designs/gqlgen/graphql"
 )
@@ -54,7 +56,7 @@ func (r *portalEntryResolver) ServiceRegistration(ctx context.Context, obj *port
 }
 
 func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portalentry.Entry) ([]*ticketing.Ticket, error) {
-	if !isPageOfService(obj, portal.PageHome, portal.Ticketing) {
+	if !obj.Shows(portal.PageHome, portal.Ticketing) {
 		return nil, nil
 	}
 	home, err := obj.Home()
@@ -62,11 +64,11 @@ func (r *portalEntryResolver) RecentTickets(ctx context.Context, obj *portalentr
 		return nil, err
 	}
 	tickets, _ := home.LatestTickets(obj.User)
-	return ticketsIn(obj.SiteContext, tickets), nil
+	return portalpages.TicketsIn(obj.SiteContext, tickets), nil
 }
 
 func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketScope, error) {
-	if !isPageOfService(obj, portal.PageHome, portal.Ticketing) {
+	if !obj.Shows(portal.PageHome, portal.Ticketing) {
 		return nil, nil
 	}
 	home, err := obj.Home()
@@ -78,45 +80,25 @@ func (r *portalEntryResolver) RecentTicketScope(ctx context.Context, obj *portal
 }
 
 func (r *portalEntryResolver) Machines(ctx context.Context, obj *portalentry.Entry) ([]*inventory.Machine, error) {
-	if !isPageOfService(obj, portal.PageHome, portal.Inventory) {
+	if !obj.Shows(portal.PageHome, portal.Inventory) {
 		return nil, nil
 	}
 	home, err := obj.Home()
 	if err != nil {
 		return nil, err
 	}
-	return append([]*inventory.Machine{}, machinesIn(obj.SiteContext, home.Machines)...), nil
+	return append([]*inventory.Machine{}, portalpages.MachinesIn(obj.SiteContext, home.Machines)...), nil
 }
 
 func (r *portalEntryResolver) TicketList(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketList, error) {
-	if !isPageOfService(obj, portal.PageTickets, portal.Ticketing) {
-		return nil, nil
-	}
-	list := &ticketing.TicketList{
-		Selection: ticketing.ParseTicketSelection(obj.RawQuery),
-		Base:      obj.TicketsURL(),
-		Viewer:    obj.User,
-	}
-	var err error
-	list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	if apperr.CodeOf(err) == apperr.Invalid ||
-		err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0 {
-		// The cursor of an old URL may be invalid or point behind the last ticket: show the first page.
-		list.Selection.Range = portal.ListRange{First: ticketing.TicketsPerPage}
-		list.Page, list.AllLocations, err = r.Portal.TicketsWithLocations(ctx, requestOf(ctx).IDToken, list.Selection)
-	}
-	if err != nil {
-		return nil, err
-	}
-	ticketsIn(obj.SiteContext, list.Page.Tickets)
-	return list, nil
+	return r.PortalPages.TicketList(ctx, obj)
 }
 
 func (r *portalEntryResolver) TicketForm(ctx context.Context, obj *portalentry.Entry) (*ticketing.TicketForm, error) {
-	if !isPageOfService(obj, portal.PageNewTicket, portal.Ticketing) {
+	if !obj.Shows(portal.PageNewTicket, portal.Ticketing) {
 		return nil, nil
 	}
-	return r.ticketChoices(ctx, obj.SiteContext, obj.RawQuery)
+	return r.PortalPages.TicketForm(ctx, obj.SiteContext, obj.RawQuery)
 }
 
 func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portalentry.Entry) (*ticketing.Ticket, error) {
@@ -124,17 +106,17 @@ func (r *portalEntryResolver) Ticket(ctx context.Context, obj *portalentry.Entry
 }
 
 func (r *portalEntryResolver) UserList(ctx context.Context, obj *portalentry.Entry) (*useradmin.UserList, error) {
-	if !isPageOfService(obj, portal.PageUserAdmin, portal.UserAdmin) {
+	if !obj.Shows(portal.PageUserAdmin, portal.UserAdmin) {
 		return nil, nil
 	}
-	return r.userList(ctx, obj)
+	return r.PortalPages.UserList(ctx, obj)
 }
 
 func (r *portalEntryResolver) UserActivity(ctx context.Context, obj *portalentry.Entry) (*useradmin.AuditList, error) {
-	if !isPageOfService(obj, portal.PageUserActivity, portal.UserAdmin) {
+	if !obj.Shows(portal.PageUserActivity, portal.UserAdmin) {
 		return nil, nil
 	}
-	return r.userActivity(ctx, obj)
+	return r.PortalPages.UserActivity(ctx, obj)
 }
 
 func (r *portalEntryResolver) ManagedUser(ctx context.Context, obj *portalentry.Entry) (*useradmin.ManagedUser, error) {
@@ -146,7 +128,7 @@ func (r *portalEntryResolver) ManagedOrganization(ctx context.Context, obj *port
 }
 
 func (r *portalEntryResolver) PendingRequestCount(ctx context.Context, obj *portalentry.Entry) (*int, error) {
-	if !isPageOfService(obj, portal.PageHome, portal.UserAdmin) {
+	if !obj.Shows(portal.PageHome, portal.UserAdmin) {
 		return nil, nil
 	}
 	home, err := obj.Home()
@@ -171,7 +153,7 @@ func (r *portalEntryResolver) Breadcrumb(ctx context.Context, obj *portalentry.E
 	if p, err := obj.Machine(); err == nil && p != nil {
 		title = p.Machine.Name
 	}
-	return pointers(portalBreadcrumb(obj.SiteContext, obj.Found, title)), nil
+	return convert.Pointers(portalpages.Breadcrumb(obj.SiteContext, obj.Found, title)), nil
 }
 
 func (r *portalEntryResolver) Files(ctx context.Context, obj *portalentry.Entry) (*form.FileLimits, error) {
@@ -179,15 +161,15 @@ func (r *portalEntryResolver) Files(ctx context.Context, obj *portalentry.Entry)
 }
 
 func (r *queryResolver) Me(ctx context.Context) (*portal.User, error) {
-	return requestOf(ctx).User, nil
+	return visit.Of(ctx).User, nil
 }
 
 func (r *queryResolver) ServiceRegistrations(ctx context.Context, locale *string) ([]*registration.LocalizedRegistration, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	own, err := r.Portal.OwnAccess(ctx, req.IDToken)
 	if err != nil {
 		graphql.AddError(ctx, err) // roles alone decide the state

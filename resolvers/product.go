@@ -15,6 +15,10 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/assortment"
+	"strand/internal/convert"
+	"strand/internal/visit"
+	"strand/internal/website"
 	"strand/upstream/pim"
 )
 
@@ -23,7 +27,7 @@ func (r *capabilityResolver) Products(ctx context.Context, obj *catalog.Localize
 	if err != nil {
 		return nil, err
 	}
-	return r.productsWithPage(ctx, obj.SiteContext, products)
+	return r.Assortment.WithPage(ctx, obj.SiteContext, products)
 }
 
 func (r *classificationResolver) AlternateVersions(ctx context.Context, obj *catalog.LocalizedClassification) ([]*model.AlternateVersion, error) {
@@ -34,24 +38,26 @@ func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Loca
 	if page < 1 || page > listing.MaxPage {
 		return nil, apperr.New(apperr.Invalid, "page: a number from 1 to %d is expected", listing.MaxPage)
 	}
-	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
+	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications)
 	selection := catalog.Selection{Sort: catalog.SortPosition, Page: page}
-	scope := listingScope{obj.Type, obj.Classification, obj.Classification.Children, obj.URL()}
-	return r.listing(ctx, obj.SiteContext, scope, selection)
+	scope := assortment.Scope{
+		Kind: obj.Type, Classification: obj.Classification, Below: obj.Classification.Children, Base: obj.URL(),
+	}
+	return r.Assortment.Listing(ctx, obj.SiteContext, scope, selection)
 }
 
 func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.LocalizedModularUnit) ([]*catalog.LocalizedProduct, error) {
-	return r.partsOf(ctx, objs)
+	return r.Assortment.PartsOf(ctx, objs)
 }
 
 func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*string, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*string, error) {
 		return d.LongDescription, nil
 	})
 }
 
 func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
-	languages := r.textLanguages(ctx, objs)
+	languages := r.Assortment.TextLanguages(ctx, objs)
 	urls := make([]*string, len(objs))
 	for i, p := range objs {
 		urls[i] = p.CanonicalURL(languages[i])
@@ -61,7 +67,7 @@ func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.Loca
 
 func (r *productResolver) IsLanguageFallback(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
 	fallbacks := make([]bool, len(objs))
-	for i, language := range r.textLanguages(ctx, objs) {
+	for i, language := range r.Assortment.TextLanguages(ctx, objs) {
 		fallbacks[i] = objs[i] != nil && language != objs[i].SiteContext.Locale.LanguageCode
 	}
 	return fallbacks, nil
@@ -69,7 +75,7 @@ func (r *productResolver) IsLanguageFallback(ctx context.Context, objs []*catalo
 
 func (r *productResolver) ContentLanguage(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*site.Language, error) {
 	languages := make([]*site.Language, len(objs))
-	for i, language := range r.textLanguages(ctx, objs) {
+	for i, language := range r.Assortment.TextLanguages(ctx, objs) {
 		if objs[i] != nil {
 			languages[i] = objs[i].SiteContext.LanguageNamed(language)
 		}
@@ -82,7 +88,7 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 	if route == nil {
 		return []*model.AlternateVersion{}, nil
 	}
-	languages, err := r.describedLanguages(ctx, obj)
+	languages, err := r.Assortment.DescribedLanguages(ctx, obj)
 	if err != nil {
 		return nil, err
 	}
@@ -91,13 +97,13 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*site.Image, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*site.Image, error) {
 		return d.Images, nil
 	})
 }
 
 func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
 		variants := make([]*catalog.LocalizedVariant, len(d.Variants))
 		for i, v := range d.Variants {
 			variants[i] = v.Localize(p.SiteContext.Locale)
@@ -108,16 +114,16 @@ func (r *productResolver) Variants(ctx context.Context, objs []*catalog.Localize
 
 func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
 	specifications := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
-		return pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
+		return convert.Pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return detailsOf(ctx, r.Resolver, objs, specifications)
+	return assortment.DetailsOf(ctx, r.Assortment, objs, specifications)
 }
 
 func (r *productResolver) SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error) {
 	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.SpecificationGroup, error) {
-		return pointers(catalog.SpecificationGroups(system, p.SiteContext.Locale, d.Specifications)), nil
+		return convert.Pointers(catalog.SpecificationGroups(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return detailsOf(ctx, r.Resolver, objs, groups)
+	return assortment.DetailsOf(ctx, r.Assortment, objs, groups)
 }
 
 func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error) {
@@ -126,83 +132,83 @@ func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.Locali
 		if system != nil {
 			chosen = *system
 		}
-		return pointers(catalog.KeyFigures(chosen, p.SiteContext.Locale, d.Specifications)), nil
+		return convert.Pointers(catalog.KeyFigures(chosen, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return detailsOf(ctx, r.Resolver, objs, figures)
+	return assortment.DetailsOf(ctx, r.Assortment, objs, figures)
 }
 
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (bool, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (bool, error) {
 		return d.HasSystems(), nil
 	})
 }
 
 func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedCapability, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedCapability, error) {
 		if len(d.CapabilityIDs) == 0 {
 			return []*catalog.LocalizedCapability{}, nil
 		}
-		return r.capabilities(ctx, p.SiteContext, d.CapabilityIDs)
+		return r.Assortment.Capabilities(ctx, p.SiteContext, d.CapabilityIDs)
 	})
 }
 
 func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Highlight, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Highlight, error) {
 		return d.Highlights, nil
 	})
 }
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
 		return append(p.Sheets(catalog.IsMachine(d.Specifications)), d.Documents...), nil
 	})
 }
 
 func (r *productResolver) Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
-		return r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
+		return r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
 	})
 }
 
 func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error) {
 	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.ServiceGroup, error) {
-		services, err := r.productsWithPage(ctx, p.SiteContext, d.RelatedBy(catalog.Service, p.Slug))
+		services, err := r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(catalog.Service, p.Slug))
 		return catalog.GroupServices(services), err
 	}
-	return detailsOf(ctx, r.Resolver, objs, groups)
+	return assortment.DetailsOf(ctx, r.Assortment, objs, groups)
 }
 
 func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedModularUnit, error) {
-		return convertAll(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.LocalizedModularUnit {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedModularUnit, error) {
+		return convert.All(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.LocalizedModularUnit {
 			return u.Localize(p.SiteContext)
 		}), nil
 	})
 }
 
 func (r *productResolver) Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*catalog.Video, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*catalog.Video, error) {
 		return d.Video, nil
 	})
 }
 
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error) {
-	stories, err := r.stories(ctx, obj.SiteContext)
+	stories, err := r.Website.Stories(ctx, obj.SiteContext)
 	if err != nil {
-		r.degrade(ctx, err)
+		visit.Degrade(ctx, err)
 		return []*editorial.LocalizedStory{}, nil
 	}
-	return stories.LocalizeAll(obj.SiteContext, stories.OfProduct(obj.Slug, featuredStories)), nil
+	return stories.LocalizeAll(obj.SiteContext, stories.OfProduct(obj.Slug, website.FeaturedStories)), nil
 }
 
 func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
 		return d.Benefits, nil
 	})
 }
 
 func (r *productResolver) Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return detailsOf(ctx, r.Resolver, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
+	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
 		return d.Details, nil
 	})
 }
@@ -216,11 +222,11 @@ func (r *productVideoResolver) URL(ctx context.Context, obj *catalog.Video) (str
 }
 
 func (r *queryResolver) Product(ctx context.Context, slug string, locale *string) (*catalog.LocalizedProduct, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.product(ctx, siteCtx, slug)
+	p, err := r.Assortment.Product(ctx, siteCtx, slug)
 	if err == nil && p == nil {
 		return nil, apperr.New(apperr.NotFound, "%s", (&catalog.NotFoundError{Slug: slug}).Error())
 	}
@@ -231,16 +237,11 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 	if len(slugs) > 100 {
 		return nil, apperr.New(apperr.Invalid, "slugs: %d are too many, send at most 100", len(slugs))
 	}
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	req := requestOf(ctx)
-	for _, slug := range slugs {
-		req.tag(pim.ProductTag(slug))
-	}
-	req.tag(pim.TagAll, pim.TagClassifications)
-	loaded, errs := req.loaders(ctx, r.Resolver, siteCtx).loadProducts(ctx, slugs)
+	loaded, errs := r.Assortment.Linked(ctx, siteCtx, slugs)
 	found := make([]*catalog.LocalizedProduct, 0, len(loaded))
 	for _, p := range loaded {
 		if p != nil {
@@ -251,11 +252,11 @@ func (r *queryResolver) Products(ctx context.Context, slugs []string, locale *st
 }
 
 func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.LocalizedClassification, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(pim.TagAll, pim.TagClassifications)
+	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications)
 	tree, err := r.PIM.Tree(ctx, typeArg, siteCtx.Locale.LanguageCode, siteCtx.Locale.Country())
 	if err != nil {
 		return nil, err
@@ -264,11 +265,11 @@ func (r *queryResolver) Classification(ctx context.Context, slug string, typeArg
 }
 
 func (r *queryResolver) Capabilities(ctx context.Context, locale *string) ([]*catalog.LocalizedCapability, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.capabilities(ctx, siteCtx, nil)
+	return r.Assortment.Capabilities(ctx, siteCtx, nil)
 }
 
 func (r *Resolver) Capability() gql.CapabilityResolver { return &capabilityResolver{r} }

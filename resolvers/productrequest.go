@@ -9,21 +9,36 @@ import (
 	"context"
 	"strand/domain/form"
 	"strand/domain/optional"
+	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/productrequest"
 	"strand/domain/site"
+	"strand/internal/portalpages"
+	"strand/internal/visit"
 )
 
 func (r *portalEntryResolver) ProductRequests(ctx context.Context, obj *portalentry.Entry) ([]*productrequest.Own, error) {
-	return r.ownRequests(ctx, obj)
-}
-
-func (r *queryResolver) RequestOffice(ctx context.Context, country string, about *string, locale *string) (*form.Office, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	if obj.Page != portal.PageHome {
+		return nil, nil
+	}
+	own := []*productrequest.Own{}
+	if visit.Of(ctx).Preview != nil {
+		return own, nil // the user of a preview has roles but no data
+	}
+	sent, err := r.Forms.Outbox.OfUser(ctx, obj.User.ID, form.ProductRequest, portalpages.HomeRequests)
 	if err != nil {
 		return nil, err
 	}
-	missing := r.degradeField(ctx)
-	subject := r.requestSubject(ctx, siteCtx, productrequest.ParseSubject(optional.OrEmpty(about)), missing)
-	return r.requestOffice(ctx, siteCtx, subject, country, missing), nil
+	for _, s := range sent {
+		own = append(own, productrequest.OwnOf(&s.Submission, s.IsDelivered))
+	}
+	return own, nil
+}
+
+func (r *queryResolver) RequestOffice(ctx context.Context, country string, about *string, locale *string) (*form.Office, error) {
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
+	if err != nil {
+		return nil, err
+	}
+	return r.Forms.Requests.Office(ctx, siteCtx, optional.OrEmpty(about), country), nil
 }

@@ -25,6 +25,9 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/internal/apperr"
+	"strand/internal/assortment"
+	"strand/internal/visit"
+	"strand/internal/website"
 )
 
 // upstreamCalls records the calls of fake readers.
@@ -50,6 +53,7 @@ func (c *upstreamCalls) addShared(format string, arguments ...any) {
 
 // fakeCMS has one site with a page. Methods that no test expects are those of a nil reader, which panic.
 type fakeCMS struct {
+	website.CMS
 	CMSReader
 	*upstreamCalls
 	dir *site.Directory
@@ -98,6 +102,7 @@ func (c fakeCMS) Locations(context.Context, *site.Context) (location.Locations, 
 
 // fakePIM has every product but "unknown".
 type fakePIM struct {
+	assortment.PIM
 	PIMReader
 	*upstreamCalls
 	fails bool
@@ -177,13 +182,18 @@ func newFakeResolver(t *testing.T, pimFails bool) (*Resolver, *site.Directory, *
 		t.Fatal(err)
 	}
 	made := &upstreamCalls{}
+	cms, pim := fakeCMS{upstreamCalls: made, dir: dir}, fakePIM{upstreamCalls: made, fails: pimFails}
+	log := slog.New(slog.DiscardHandler)
+	products := &assortment.Reader{PIM: pim, Log: log}
 	return &Resolver{
-		CMS:    fakeCMS{upstreamCalls: made, dir: dir},
-		PIM:    fakePIM{upstreamCalls: made, fails: pimFails},
-		SIS:    fakeSIS{upstreamCalls: made},
-		Portal: fakePortal{upstreamCalls: made},
-		Now:    time.Now,
-		Log:    slog.New(slog.DiscardHandler),
+		CMS:        cms,
+		PIM:        pim,
+		SIS:        fakeSIS{upstreamCalls: made},
+		Portal:     fakePortal{upstreamCalls: made},
+		Website:    &website.Reader{CMS: cms, Assortment: products, Now: time.Now, Log: log},
+		Assortment: products,
+		Now:        time.Now,
+		Log:        log,
 	}, dir, made
 }
 
@@ -200,11 +210,11 @@ func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bo
 		presented.Extensions = map[string]any{"code": string(apperr.CodeOf(err))}
 		return presented
 	})
-	req := &Request{Scheme: "http", Host: "localhost", User: user}
+	req := &visit.Request{Scheme: "http", Host: "localhost", User: user}
 	if user != nil {
 		req.IDToken = "token"
 	}
-	ctx := WithRequest(graphql.StartOperationTrace(t.Context()), req)
+	ctx := visit.WithRequest(graphql.StartOperationTrace(t.Context()), req)
 	operation, errs := exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query})
 	if len(errs) > 0 {
 		t.Fatal(errs)
@@ -219,44 +229,6 @@ func executeWithFakes(t *testing.T, query string, user *portal.User, pimFails bo
 	}
 	slices.Sort(made.made)
 	return data, codes, made.made
-}
-
-// TestHasTarget: a link to a product that does not exist is left out. While the PIM does not answer, a link with a text
-// is kept, and without one, which would be empty, left out with a degraded answer.
-//
-// Rules: NAV-29.
-func TestHasTarget(t *testing.T) {
-	for name, test := range map[string]struct {
-		slug, text                   string
-		pimFails, want, wantDegraded bool
-	}{
-		"an existing product":          {slug: "a", want: true},
-		"an unknown product":           {slug: "unknown", text: "Read more"},
-		"an outage, with a text":       {slug: "a", text: "Read more", pimFails: true, want: true},
-		"an outage, without a text":    {slug: "a", pimFails: true, wantDegraded: true},
-		"an outage, unknown, any text": {slug: "unknown", text: "Read more", pimFails: true, want: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r, dir, _ := newFakeResolver(t, test.pimFails)
-			siteCtx := site.NewContext(site.ContextInput{
-				Directory: dir,
-				Site:      dir.Main(),
-				Locale:    site.Locale{LanguageCode: "en"},
-				Stage:     site.Published,
-				Scheme:    "http",
-				Host:      "localhost",
-			}, nil)
-			ctx := WithRequest(t.Context(), &Request{Scheme: "http", Host: "localhost"})
-			ctx = graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, graphql.DefaultRecover)
-			link := &site.Link{Ref: &site.LinkRef{ProductSlug: test.slug, Text: test.text}, SiteContext: siteCtx}
-			if got := r.hasTarget(ctx, link); got != test.want {
-				t.Errorf("%t", got)
-			}
-			if isDegraded := len(graphql.GetErrors(ctx)) > 0; isDegraded != test.wantDegraded {
-				t.Errorf("degraded: %t", isDegraded)
-			}
-		})
-	}
 }
 
 // TestQueries pairs queries with the exact upstream calls that they make.

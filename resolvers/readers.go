@@ -5,76 +5,36 @@ import (
 
 	"strand/domain/account"
 	"strand/domain/catalog"
-	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/inventory"
 	"strand/domain/investor"
-	"strand/domain/location"
 	"strand/domain/portal"
-	"strand/domain/portalentry"
 	"strand/domain/registration"
 	"strand/domain/site"
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 	"strand/internal/provenance"
 	"strand/upstream/cms"
-	"strand/upstream/pim"
 	"strand/upstream/transport"
 )
 
 // The methods of upstream readers that resolvers call.
 type (
-	// CMSReader reads the sites and their editorial content.
+	// CMSReader reads editorial content that no other package reads.
 	CMSReader interface {
 		provenance.CMSReader
-		CachedPage(ctx context.Context, siteCtx *site.Context, id string) (*editorial.Page, bool)
-		Directory(ctx context.Context, stage site.Stage) (*site.Directory, error)
-		Document(
-			ctx context.Context,
-			dir *site.Directory,
-			kind editor.NodeKind,
-			id string,
-			stage site.Stage,
-			language string,
-		) (map[string]any, error)
-		Events(ctx context.Context, siteCtx *site.Context) ([]*editorial.Event, error)
-		Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error)
 		MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
-		MediaReleaseStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
-		MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error)
 		Navigations(
 			ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
 		) (map[string]*site.Navigation, error)
 		NewsFeed(ctx context.Context, siteCtx *site.Context, first int, after string) (*cms.NewsFeed, error)
-		PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
-		Pages(ctx context.Context, siteCtx *site.Context, ids []string) ([]*editorial.Page, error)
-		Password(ctx context.Context, siteCtx *site.Context, id string) (string, error)
-		Redirects(
-			ctx context.Context, dir *site.Directory, stage site.Stage, languages []string,
-		) (*site.RedirectTable, error)
-		Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error)
 		StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
-		StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
-		TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error)
 	}
 	// PIMReader reads the catalogue.
 	PIMReader interface {
 		provenance.PIMReader
 		ByCapability(ctx context.Context, language, id string) ([]*catalog.Product, error)
-		CachedDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, bool)
-		CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool)
-		Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
-		Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
-		ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
-		Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
-		ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)
 		Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
-	}
-	// Catalogue indexes the products of a type in a language. isComplete is false while products are missing.
-	Catalogue interface {
-		Index(
-			ctx context.Context, kind catalog.Type, language string,
-		) (index *catalog.Index, isComplete bool, err error)
 	}
 	// SISReader reads the public data of sis: tables and dates for investors.
 	SISReader interface {
@@ -94,7 +54,6 @@ type (
 	AccountReader interface {
 		ChangePassword(ctx context.Context, idToken, present, next string) (*account.PasswordChange, error)
 		ConfirmSecondFactor(ctx context.Context, idToken, oneTimeCode string) (recoveryCodes []string, err error)
-		Home(ctx context.Context, idToken string, s portalentry.HomeSelection) (*portalentry.HomeData, error)
 		Profile(ctx context.Context, idToken string) (*account.Profile, error)
 		ResetSecondFactor(ctx context.Context, idToken string) error
 		StartSecondFactor(ctx context.Context, idToken string) (*account.SecondFactorSetup, error)
@@ -113,9 +72,6 @@ type (
 		SendFile(ctx context.Context, idToken string, f *ticketing.TicketFile, from transport.Files) error
 		Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
 		Tickets(ctx context.Context, idToken string, s ticketing.TicketSelection) (*ticketing.TicketListPage, error)
-		TicketsWithLocations(
-			ctx context.Context, idToken string, s ticketing.TicketSelection,
-		) (*ticketing.TicketListPage, []*inventory.Location, error)
 	}
 	// InventoryReader reads and changes machines and their software.
 	InventoryReader interface {
@@ -127,13 +83,7 @@ type (
 			ctx context.Context, idToken, key string, lines []inventory.ImportLine,
 		) (added int, refused []string, err error)
 		Machine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
-		MachinePage(
-			ctx context.Context, idToken, id, language string, withTickets bool,
-		) (*portalentry.MachinePage, error)
 		Machines(ctx context.Context, idToken string, s inventory.MachineSelection) (*inventory.MachineListPage, error)
-		MachinesWithChoices(
-			ctx context.Context, idToken string, s inventory.MachineSelection,
-		) (*inventory.MachineListPage, []*inventory.Location, error)
 		MoveMachine(ctx context.Context, idToken, id, locationID string) (*inventory.Machine, error)
 		RenameMachine(ctx context.Context, idToken, id, name string) (*inventory.Machine, error)
 		RestoreMachine(ctx context.Context, idToken, id string) (*inventory.Machine, error)
@@ -156,14 +106,10 @@ type (
 	// UserReader reads and changes the users of organizations.
 	UserReader interface {
 		AuditLog(ctx context.Context, idToken string, s useradmin.AuditSelection) (*useradmin.AuditLogPage, error)
-		AuditLogWithOrganizations(
-			ctx context.Context, idToken string, s useradmin.AuditSelection,
-		) (*useradmin.AuditLogPage, []*useradmin.ManagedOrganization, error)
 		ChangeUser(ctx context.Context, idToken string, c useradmin.UserChange) (*useradmin.UserChangeResult, error)
 		InviteUser(ctx context.Context, idToken string, i useradmin.Invitation) (*useradmin.UserChangeResult, error)
 		ManagedOrganizations(ctx context.Context, idToken string) ([]*useradmin.ManagedOrganization, error)
 		ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error)
-		OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error)
 		PendingRequestCount(ctx context.Context, idToken string) (int, error)
 		UndoUserChange(ctx context.Context, idToken, id string) (*useradmin.UserChangeResult, error)
 		Users(

@@ -3,13 +3,14 @@ package resolvers
 import (
 	"context"
 
+	"strand/internal/visit"
 	"strand/upstream/sisportal"
 )
 
 // requireRecentLogin returns sisportal.ErrRecentLogin unless the caller's ID token proves a login within the last five
 // minutes. sis may check it again.
 func (r *Resolver) requireRecentLogin(ctx context.Context) error {
-	if u := requestOf(ctx).User; u == nil || !u.HasRecentLogin(r.Now()) {
+	if u := visit.Of(ctx).User; u == nil || !u.HasRecentLogin(r.Now()) {
 		return sisportal.ErrRecentLogin
 	}
 	return nil

@@ -18,6 +18,9 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
+	"strand/internal/convert"
+	"strand/internal/portalpages"
+	"strand/internal/visit"
 )
 
 func (r *breadcrumbEntryResolver) URL(ctx context.Context, obj *site.BreadcrumbEntry) (*string, error) {
@@ -39,14 +42,14 @@ func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoun
 	}
 	for _, item := range tree.Pages() {
 		if item.Page.Slug == site.ErrorSlug {
-			return r.page(ctx, obj.SiteContext, item.Page.ID)
+			return r.Website.Page(ctx, obj.SiteContext, item.Page.ID)
 		}
 	}
 	return nil, nil
 }
 
 func (r *notFoundResolutionResolver) Breadcrumb(ctx context.Context, obj *site.NotFoundResolution) ([]*site.BreadcrumbEntry, error) {
-	return pointers(obj.SiteContext.NotFoundBreadcrumb()), nil
+	return convert.Pointers(obj.SiteContext.NotFoundBreadcrumb()), nil
 }
 
 func (r *notFoundResolutionResolver) LocaleVersions(ctx context.Context, obj *site.NotFoundResolution) ([]*model.LocaleVersion, error) {
@@ -54,30 +57,27 @@ func (r *notFoundResolutionResolver) LocaleVersions(ctx context.Context, obj *si
 }
 
 func (r *pageResolutionResolver) Page(ctx context.Context, obj *site.PageResolution) (*editorial.Page, error) {
-	if obj.Found.Item == nil || obj.Found.Item.Page == nil {
-		return nil, nil
-	}
-	return r.page(ctx, obj.SiteContext, obj.Found.Item.Page.ID)
+	return r.Website.PageAt(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Catalog(ctx context.Context, obj *site.PageResolution) (catalog.Entry, error) {
-	return r.entry(ctx, obj)
+	return r.Assortment.Entry(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Comparison(ctx context.Context, obj *site.PageResolution) (*catalog.Comparison, error) {
-	return r.comparisonAt(ctx, obj)
+	return r.Assortment.ComparisonAt(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Stories(ctx context.Context, obj *site.PageResolution) (editorial.StoryEntry, error) {
-	return r.storyEntry(ctx, obj)
+	return r.Website.StoryEntry(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Locations(ctx context.Context, obj *site.PageResolution) (*location.Overview, error) {
-	return r.locationOverview(ctx, obj)
+	return r.Website.LocationOverview(ctx, obj)
 }
 
 func (r *pageResolutionResolver) MediaReleases(ctx context.Context, obj *site.PageResolution) (editorial.MediaReleaseEntry, error) {
-	return r.mediaReleaseEntry(ctx, obj)
+	return r.Website.MediaReleaseEntry(ctx, obj)
 }
 
 func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResolution) (*search.Overview, error) {
@@ -85,7 +85,7 @@ func (r *pageResolutionResolver) Search(ctx context.Context, obj *site.PageResol
 }
 
 func (r *pageResolutionResolver) ProductRequest(ctx context.Context, obj *site.PageResolution) (*productrequest.Page, error) {
-	return r.requestPage(ctx, obj)
+	return r.Forms.Requests.Page(ctx, obj)
 }
 
 func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageResolution) (*portal.PageKind, error) {
@@ -97,7 +97,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {
-	return r.portalEntry(ctx, obj), nil
+	return r.PortalPages.Entry(ctx, obj), nil
 }
 
 func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolution) (site.Theme, error) {
@@ -111,18 +111,18 @@ func (r *pageResolutionResolver) Theme(ctx context.Context, obj *site.PageResolu
 
 func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageResolution) ([]*site.BreadcrumbEntry, error) {
 	if obj.Found.Screen == site.ScreenPortal {
-		return pointers(portalBreadcrumb(obj.SiteContext, obj.Found, "")), nil
+		return convert.Pointers(portalpages.Breadcrumb(obj.SiteContext, obj.Found, "")), nil
 	}
 	title := ""
 	if obj.Found.Item != nil && obj.Found.Item.Page != nil {
 		title = obj.Found.Item.Page.Title
 	}
-	lineage, product, err := r.lineage(ctx, obj)
+	lineage, product, err := r.Website.Lineage(ctx, obj)
 	if err != nil {
 		// A breadcrumb without classifications is still useful.
-		r.degrade(ctx, err)
+		visit.Degrade(ctx, err)
 	}
-	return pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
+	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
 }
 
 func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error) {
@@ -130,16 +130,16 @@ func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.P
 }
 
 func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {
-	return r.resolve(withPreview(ctx, previewFrom(preview)), url, stage)
+	return r.Website.Resolve(visit.WithPreview(ctx, previewFrom(preview)), url, stage)
 }
 
 func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error) {
-	siteCtx, siteURL, err := r.siteContextAt(withPreview(ctx, previewFrom(preview)), url, stage)
+	siteCtx, siteURL, err := r.Website.SiteContextAt(visit.WithPreview(ctx, previewFrom(preview)), url, stage)
 	if err != nil {
 		return nil, err
 	}
 	if !siteCtx.Directory.HasLocale(siteURL) {
-		requestOf(ctx).markPrivate() // the visitor's preferences determine the locale
+		visit.Of(ctx).MarkPrivate() // the visitor's preferences determine the locale
 	}
 	return siteCtx.Site.Localize(siteCtx), nil
 }

@@ -12,11 +12,17 @@ import (
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
+	"strand/internal/assortment"
+	"strand/internal/contentreport"
+	"strand/internal/editing"
 	"strand/internal/liveupdates"
 	"strand/internal/mailinglimits"
+	"strand/internal/portalpages"
 	"strand/internal/provenance"
 	"strand/internal/pubsub"
 	"strand/internal/ratelimit"
+	"strand/internal/submission"
+	"strand/internal/website"
 	"strand/pagetranslation"
 	"strand/search"
 )
@@ -25,29 +31,34 @@ import (
 type Resolver struct {
 	CMS CMSReader
 	PIM PIMReader
-	// Catalogue has the products of listings.
-	Catalogue Catalogue
-	SIS       SISReader
+	SIS SISReader
 	// Portal calls sis in the name of the signed-in user.
 	Portal PortalReader
 	Images media.URLs
+	// Website reads the pages of the websites, Assortment the catalogue, both as the caller sees them.
+	Website    *website.Reader
+	Assortment *assortment.Reader
 	// SearchService is the site search.
 	SearchService *search.Service
 	// Forms accepts form submissions.
-	Forms *Forms
+	Forms *submission.Service
 	// Translations orders translations of pages.
 	Translations *pagetranslation.Service
 	// RegistrationURL is the URL of the portal's registration; empty if registration is disabled.
 	RegistrationURL string
+	// PortalPages reads the pages of the portal.
+	PortalPages *portalpages.Reader
 	// Services contains the URLs of the portal's services.
 	Services portal.ServiceURLs
 	// Topics notifies subscriptions about changes.
 	Topics *pubsub.Hub
 	// LiveTickets are the tickets that subscriptions follow.
 	LiveTickets *liveupdates.Tickets
-	// Changes provides change events for editors.
-	Changes ChangeLog
-	// SigningKey signs gate tokens and URLs of protected files.
+	// LivePortal notifies about changes of rights and users.
+	LivePortal *liveupdates.Portal
+	// Editing reads what the editor area shows.
+	Editing *editing.Reader
+	// SigningKey signs tokens and URLs of protected files.
 	SigningKey signedtoken.Key
 	// AdditionLimiter limits how many serial numbers a user can try.
 	AdditionLimiter *ratelimit.Limiter
@@ -61,7 +72,7 @@ type Resolver struct {
 	// missing.
 	EditLocators map[string]editor.EditLocator
 	// Reports contains the content reports of sites.
-	Reports *ContentReports
+	Reports *contentreport.Reports
 	// Now returns the current time.
 	Now func() time.Time
 	Log *slog.Logger

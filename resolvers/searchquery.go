@@ -12,7 +12,9 @@ import (
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/convert"
 	"strand/internal/slots"
+	"strand/internal/visit"
 )
 
 // ErrTooManySearches is returned when a caller exceeds the number of searches per minute.
@@ -22,7 +24,7 @@ var ErrTooManySearches = apperr.New(apperr.RateLimited, "too many searches: try 
 func (r *Resolver) countSearch(ctx context.Context) error {
 	caller := slots.CallerOf(ctx)
 	if caller == "" {
-		caller = requestOf(ctx).Searcher
+		caller = visit.Of(ctx).Searcher
 	}
 	if caller != "" && r.SearchLimiter != nil && !r.SearchLimiter.Allow(caller) {
 		return ErrTooManySearches
@@ -32,11 +34,11 @@ func (r *Resolver) countSearch(ctx context.Context) error {
 
 // searchSiteContext returns the context of the searched site in the locale of an argument.
 func (r *Resolver) searchSiteContext(ctx context.Context, technicalName, locale *string) (*site.Context, error) {
-	requestOf(ctx).markPrivate() // search texts are personal and would fill the cache
+	visit.Of(ctx).MarkPrivate() // search texts are personal and would fill the cache
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
 	}
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (r *Resolver) searchSiteContext(ctx context.Context, technicalName, locale 
 			return nil, apperr.New(apperr.Invalid, "site: there is no site named %.40q", *technicalName)
 		}
 	}
-	return r.siteContextFor(ctx, s, locale, site.Published)
+	return r.Website.SiteContextFor(ctx, s, locale, site.Published)
 }
 
 func (r *Resolver) searchConnection(
@@ -77,7 +79,7 @@ func (r *Resolver) searchConnection(
 	c := &model.SearchConnection{
 		TotalCount:  result.Total,
 		IsCorrected: result.IsCorrected,
-		Types:       pointers(overview.Types),
+		Types:       convert.Pointers(overview.Types),
 		Edges:       []*model.SearchEdge{},
 		PageInfo:    &model.PageInfo{HasNextPage: q.Offset+len(result.Hits) < result.Total},
 	}
@@ -103,7 +105,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 	if selection.Text == "" {
 		return selection.LocalizedOverview(p.SiteContext, &search.Result{}), nil
 	}
-	requestOf(ctx).markPrivate() // search texts are personal and would fill the cache
+	visit.Of(ctx).MarkPrivate() // search texts are personal and would fill the cache
 	if err := r.countSearch(ctx); err != nil {
 		return nil, err
 	}
@@ -118,7 +120,7 @@ func (r *Resolver) searchOverview(ctx context.Context, p *site.PageResolution) (
 // noteMissing adds an error to the results field if documents are missing from the index.
 func (r *Resolver) noteMissing(ctx context.Context, result *search.Result, field string) {
 	if result.IsIncomplete {
-		r.degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)),
+		visit.Degrade(graphql.WithPathContext(ctx, graphql.NewPathWithField(field)),
 			apperr.New(apperr.UpstreamUnavailable, "some documents cannot be searched now: try again later"))
 	}
 }

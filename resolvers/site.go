@@ -16,6 +16,9 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/navigation"
+	"strand/internal/visit"
+	"strand/internal/website"
 	"strand/upstream/cms"
 	"strings"
 )
@@ -25,15 +28,15 @@ func (r *brandResolver) PimID(ctx context.Context, obj *site.Brand) (*string, er
 }
 
 func (r *navigationItemResolver) Page(ctx context.Context, obj *model.NavigationItem) (*editorial.Page, error) {
-	return r.linkedPage(ctx, obj.Link)
+	return r.Website.LinkedPage(ctx, obj.Link)
 }
 
 func (r *queryResolver) Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
+	visit.Of(ctx).Tag(cms.TagSystem)
 	switch {
 	case id != nil:
 		return dir.Site(*id), nil
@@ -48,11 +51,11 @@ func (r *queryResolver) Site(ctx context.Context, id *string, technicalName *str
 }
 
 func (r *queryResolver) Sites(ctx context.Context) ([]*site.Site, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	requestOf(ctx).tag(cms.TagSystem)
+	visit.Of(ctx).Tag(cms.TagSystem)
 	return dir.Sites, nil
 }
 
@@ -65,7 +68,7 @@ func (r *siteResolver) Languages(ctx context.Context, obj *site.Site) ([]*site.L
 }
 
 func (r *siteResolver) DefaultLocale(ctx context.Context, obj *site.Site) (*site.Locale, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +77,7 @@ func (r *siteResolver) DefaultLocale(ctx context.Context, obj *site.Site) (*site
 }
 
 func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
@@ -82,15 +85,15 @@ func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *stri
 }
 
 func (r *siteResolver) PortalURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.HomePath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.HomePath)
 }
 
 func (r *siteResolver) AccountURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.AccountPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.AccountPath)
 }
 
 func (r *siteResolver) InventoryURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.InventoryPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.InventoryPath)
 }
 
 func (r *siteResolver) InventoryRole(ctx context.Context, obj *site.Site) (string, error) {
@@ -98,11 +101,11 @@ func (r *siteResolver) InventoryRole(ctx context.Context, obj *site.Site) (strin
 }
 
 func (r *siteResolver) UserAdminURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.UserAdminPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.UserAdminPath)
 }
 
 func (r *siteResolver) TicketsURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.TicketsPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.TicketsPath)
 }
 
 func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*string, error) {
@@ -113,11 +116,11 @@ func (r *siteResolver) DirectServiceURL(ctx context.Context, obj *site.Site) (*s
 }
 
 func (r *siteResolver) LogoutURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	return r.portalURL(ctx, obj, locale, portal.LogoutPath)
+	return r.PortalPages.URL(ctx, obj, locale, portal.LogoutPath)
 }
 
 func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error) {
-	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +128,7 @@ func (r *siteResolver) RegistrationURL(ctx context.Context, obj *site.Site, loca
 }
 
 func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
@@ -133,7 +136,7 @@ func (r *siteResolver) SearchURL(ctx context.Context, obj *site.Site, locale *st
 }
 
 func (r *siteResolver) RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
-	siteCtx, err := r.siteContextFor(ctx, obj, locale, site.Published)
+	siteCtx, err := r.Website.SiteContextFor(ctx, obj, locale, site.Published)
 	if err != nil {
 		return "", err
 	}
@@ -141,26 +144,26 @@ func (r *siteResolver) RequestURL(ctx context.Context, obj *site.Site, locale *s
 }
 
 func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error) {
-	siteCtx, err := r.siteContextFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
+	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	if selectsField(ctx, isNavigationPage) {
-		r.preloadHeaderPages(ctx, siteCtx)
+	if visit.Selects(ctx, website.IsNavigationPage) {
+		r.Website.PreloadHeaderPages(ctx, siteCtx)
 	}
-	return r.navigator(ctx, siteCtx).header()
+	return navigation.Of(ctx, r.Website, siteCtx).Header()
 }
 
 func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error) {
-	siteCtx, err := r.siteContextFor(withPreview(ctx, previewFrom(preview)), obj, locale, stage)
+	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, previewFrom(preview)), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	return r.navigator(ctx, siteCtx).footer()
+	return navigation.Of(ctx, r.Website, siteCtx).Footer()
 }
 
 func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.SiteCountry, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +185,7 @@ func (r *siteResolver) Countries(ctx context.Context, obj *site.Site) ([]*model.
 }
 
 func (r *topNavigationItemResolver) Page(ctx context.Context, obj *model.TopNavigationItem) (*editorial.Page, error) {
-	return r.linkedPage(ctx, obj.Link)
+	return r.Website.LinkedPage(ctx, obj.Link)
 }
 
 func (r *topNavigationItemResolver) Classifications(ctx context.Context, obj *model.TopNavigationItem) ([]*catalog.LocalizedClassification, error) {
@@ -190,7 +193,7 @@ func (r *topNavigationItemResolver) Classifications(ctx context.Context, obj *mo
 		return nil, nil
 	}
 	siteCtx := obj.Link.SiteContext
-	tree, err := r.tree(ctx, siteCtx, *obj.OverviewOf)
+	tree, err := r.Assortment.Tree(ctx, siteCtx, *obj.OverviewOf)
 	if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, siteCtx)
+	stories, err := r.Website.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 	if err != nil {
 		return nil, err
 	}
-	r.preloadFeatured(ctx, siteCtx, page.items)
+	r.Assortment.PreloadFeatured(ctx, siteCtx, page.items)
 	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.StoryEdge{}}
 	for i, s := range page.items {
 		connection.Edges = append(connection.Edges, &model.StoryEdge{
@@ -41,11 +41,11 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 }
 
 func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, stage)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.stories(ctx, siteCtx)
+	stories, err := r.Website.Stories(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +53,12 @@ func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, 
 }
 
 func (r *storyResolver) FeaturedProducts(ctx context.Context, objs []*editorial.LocalizedStory) ([][]*catalog.LocalizedProduct, error) {
-	return r.featuredProducts(ctx, objs), nil
+	return r.Assortment.Featured(ctx, objs), nil
 }
 
 func (r *storyResolver) Modules(ctx context.Context, obj *editorial.LocalizedStory) ([]editorial.Module, error) {
 	modules, err := r.CMS.StoryModules(ctx, obj.SiteContext, obj.ID)
-	return r.modules(ctx, obj.SiteContext, modules), err
+	return r.Website.Modules(ctx, obj.SiteContext, modules), err
 }
 
 func (r *storyResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStory) ([]*model.AlternateVersion, error) {

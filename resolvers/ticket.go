@@ -15,10 +15,11 @@ import (
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/liveupdates"
+	"strand/internal/visit"
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +44,7 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		return invalidTicketPayload(problems), nil
 	}
 	// Files are sent within the limit only.
-	if err := r.CountTicket(requestOf(ctx).User.ID); err != nil {
+	if err := r.CountTicket(visit.Of(ctx).User.ID); err != nil {
 		return nil, err
 	}
 	files, missing, err := r.ticketFiles(ctx, input.Attachments)
@@ -51,7 +52,7 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		return invalidTicketPayload(missing), err
 	}
 	draft.Attachments = files
-	t, err := r.Portal.CreateTicket(ctx, requestOf(ctx).IDToken, draft)
+	t, err := r.Portal.CreateTicket(ctx, visit.Of(ctx).IDToken, draft)
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.Invalid && !r.isOwnLocation(ctx, draft.LocationID) {
 			return invalidTicketPayload(unknownLocation), nil
@@ -78,7 +79,7 @@ func (r *mutationResolver) AddTicketComment(ctx context.Context, input model.Add
 		return invalidTicketPayload(missing), err
 	}
 	comment.Attachments = files
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	t, err := r.Portal.AddComment(ctx, req.IDToken, comment)
 	if err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func (r *mutationResolver) CloseTicket(ctx context.Context, input model.CloseTic
 	if len(problems) > 0 {
 		return invalidTicketPayload(problems), nil
 	}
-	t, err := r.Portal.CloseTicket(ctx, requestOf(ctx).IDToken, input.Ticket, input.Reason, comment)
+	t, err := r.Portal.CloseTicket(ctx, visit.Of(ctx).IDToken, input.Ticket, input.Reason, comment)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 	if after != nil {
 		selection.Range.After = *after
 	}
-	page, err := r.Portal.Tickets(ctx, requestOf(ctx).IDToken, selection)
+	page, err := r.Portal.Tickets(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {
 		return nil, err
 	}
@@ -132,22 +133,22 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 }
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticket, error) {
-	t, err := r.Portal.Ticket(ctx, requestOf(ctx).IDToken, id)
+	t, err := r.Portal.Ticket(ctx, visit.Of(ctx).IDToken, id)
 	return t, err
 }
 
 func (r *queryResolver) TicketForm(ctx context.Context) (*ticketing.TicketForm, error) {
-	return r.ticketChoices(ctx, nil, "")
+	return r.PortalPages.TicketForm(ctx, nil, "")
 }
 
 func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-chan *ticketing.Ticket, error) {
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	user := liveupdates.User{ID: req.User.ID, IDToken: req.IDToken, Roles: req.User.Roles, Verify: req.Verify}
 	return r.LiveTickets.Follow(ctx, user, id)
 }
 
 func (r *ticketResolver) URL(ctx context.Context, obj *ticketing.Ticket, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -155,10 +156,10 @@ func (r *ticketResolver) URL(ctx context.Context, obj *ticketing.Ticket, locale 
 }
 
 func (r *ticketResolver) MachineURL(ctx context.Context, obj *ticketing.Ticket, locale *string) (*string, error) {
-	if obj.MachineID == "" || !requestOf(ctx).User.IsActive(portal.Inventory) {
+	if obj.MachineID == "" || !visit.Of(ctx).User.IsActive(portal.Inventory) {
 		return nil, nil
 	}
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +168,11 @@ func (r *ticketResolver) MachineURL(ctx context.Context, obj *ticketing.Ticket, 
 }
 
 func (r *ticketResolver) Turn(ctx context.Context, obj *ticketing.Ticket) (ticketing.TicketTurn, error) {
-	return obj.TurnFor(requestOf(ctx).User), nil
+	return obj.TurnFor(visit.Of(ctx).User), nil
 }
 
 func (r *ticketFileResolver) URL(ctx context.Context, obj *ticketing.TicketFile) (string, error) {
-	signedToken, err := ticketing.SealFile(r.SigningKey, obj.ID, requestOf(ctx).IDToken)
+	signedToken, err := ticketing.SealFile(r.SigningKey, obj.ID, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}

@@ -9,7 +9,9 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/convert"
 	"strand/internal/uploads"
+	"strand/internal/visit"
 )
 
 // invalidTicketPayload returns the payload of a ticket mutation with invalid values.
@@ -20,7 +22,7 @@ func invalidTicketPayload(problems []form.Problem) *model.TicketPayload {
 // ticketPayload returns the payload of a mutation that changed a ticket; unsaved contains the values that could not
 // be saved.
 func ticketPayload(t *ticketing.Ticket, unsaved []form.Value) *model.TicketPayload {
-	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: pointers(unsaved)}
+	return &model.TicketPayload{Ticket: t, UserErrors: []*model.UserError{}, Unsaved: convert.Pointers(unsaved)}
 }
 
 // errTooManyTickets is returned when a user exceeds the number of tickets per hour.
@@ -51,7 +53,7 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*ticketing.
 		if err == nil {
 			owner, err = r.Forms.Uploads.Owner(ctx, id)
 		}
-		isOwn := portal.OwnsUpload(r.SigningKey, owner, requestOf(ctx).User.ID)
+		isOwn := portal.OwnsUpload(r.SigningKey, owner, visit.Of(ctx).User.ID)
 		if missing := new(uploads.NotFoundError); errors.As(err, &missing) || err == nil && !isOwn {
 			return nil, []form.Problem{{
 				Field:   "attachments",
@@ -70,7 +72,7 @@ func (r *Resolver) ticketFiles(ctx context.Context, ids []string) ([]*ticketing.
 		})
 	}
 	for _, f := range files {
-		err := r.Portal.SendFile(ctx, requestOf(ctx).IDToken, f, r.Forms.Uploads)
+		err := r.Portal.SendFile(ctx, visit.Of(ctx).IDToken, f, r.Forms.Uploads)
 		if apperr.CodeOf(err) == apperr.Invalid {
 			return nil, []form.Problem{{
 				Field:   "attachments",

@@ -44,7 +44,7 @@ func (r *Resolver) translate(
 func (r *Resolver) translatedPages(
 	ctx context.Context, siteID string, state *editorial.TranslationState,
 ) ([]*translation.Page, map[string]string, error) {
-	dir, err := r.directory(ctx)
+	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
+	"strand/internal/visit"
 )
 
 func (r *applicationAccessResolver) Edition(ctx context.Context, obj *useradmin.Access) (portal.WireFlowEdition, error) {
@@ -30,7 +31,7 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *useradmin.A
 }
 
 func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -38,7 +39,7 @@ func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.Aud
 }
 
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -54,7 +55,7 @@ func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *use
 }
 
 func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -67,7 +68,7 @@ func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.Manage
 }
 
 func (r *managedUserResolver) URL(ctx context.Context, obj *useradmin.ManagedUser, locale *string) (string, error) {
-	siteCtx, err := r.portalSiteContext(ctx, obj.SiteContext, locale)
+	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
 	if err != nil {
 		return "", err
 	}
@@ -79,7 +80,7 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.Manag
 	if part == nil {
 		var err error
 		selection := useradmin.AuditSelection{UserID: obj.ID, First: useradmin.AuditEntriesOfPage}
-		if part, err = r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection); err != nil {
+		if part, err = r.Portal.AuditLog(ctx, visit.Of(ctx).IDToken, selection); err != nil {
 			return nil, err
 		}
 	}
@@ -87,7 +88,7 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.Manag
 }
 
 func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -95,7 +96,7 @@ func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -103,7 +104,7 @@ func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.
 }
 
 func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, requestOf(ctx).IDToken)
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
 	if err != nil {
 		return "", err
 	}
@@ -127,10 +128,10 @@ func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUse
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
 	}
-	if err := r.UserMails.AllowInvitation(requestOf(ctx).User.ID, invitation.Email); err != nil {
+	if err := r.UserMails.AllowInvitation(visit.Of(ctx).User.ID, invitation.Email); err != nil {
 		return nil, err
 	}
-	return r.userChange(ctx)(r.Portal.InviteUser(ctx, requestOf(ctx).IDToken, invitation))
+	return r.userChange(ctx)(r.Portal.InviteUser(ctx, visit.Of(ctx).IDToken, invitation))
 }
 
 func (r *mutationResolver) CheckInvitations(ctx context.Context, input model.CheckInvitationsInput) (*model.CheckInvitationsPayload, error) {
@@ -145,10 +146,10 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 		Key:            input.IdempotencyKey,
 		UserID:         input.User,
 		Action:         input.Action,
-		OrganizationID: deref(input.Organization.Value()),
-		Application:    deref(input.Application.Value()),
-		Role:           deref(input.Role.Value()),
-		Edition:        deref(input.Edition.Value()),
+		OrganizationID: optional.OrEmpty(input.Organization.Value()),
+		Application:    optional.OrEmpty(input.Application.Value()),
+		Role:           optional.OrEmpty(input.Role.Value()),
+		Edition:        optional.OrEmpty(input.Edition.Value()),
 		Reason:         input.Reason,
 	}
 	change, problems := change.CheckFields()
@@ -158,11 +159,11 @@ func (r *mutationResolver) ChangeUser(ctx context.Context, input model.ChangeUse
 	if err := r.limitMails(ctx, change); err != nil {
 		return nil, err
 	}
-	return r.userChange(ctx)(r.Portal.ChangeUser(ctx, requestOf(ctx).IDToken, change))
+	return r.userChange(ctx)(r.Portal.ChangeUser(ctx, visit.Of(ctx).IDToken, change))
 }
 
 func (r *mutationResolver) UndoUserChange(ctx context.Context, input model.UndoUserChangeInput) (*model.UserChangePayload, error) {
-	return r.userChange(ctx)(r.Portal.UndoUserChange(ctx, requestOf(ctx).IDToken, input.ID))
+	return r.userChange(ctx)(r.Portal.UndoUserChange(ctx, visit.Of(ctx).IDToken, input.ID))
 }
 
 func (r *mutationResolver) RequestAccess(ctx context.Context, input model.RequestAccessInput) (*model.AccessRequestPayload, error) {
@@ -172,12 +173,12 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 	if err := checkApplications("application", input.Application); err != nil {
 		return nil, err
 	}
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	if err := r.UserMails.AllowRequest(req.User.ID); err != nil {
 		return nil, err
 	}
 	return r.accessRequest(ctx)(r.Portal.RequestAccess(
-		ctx, req.IDToken, input.IdempotencyKey, input.Application, deref(input.Organization.Value()),
+		ctx, req.IDToken, input.IdempotencyKey, input.Application, optional.OrEmpty(input.Organization.Value()),
 	))
 }
 
@@ -186,7 +187,7 @@ func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.
 		return nil, err
 	}
 	decision, own, err := r.Portal.CancelAccessRequest(
-		ctx, requestOf(ctx).IDToken, input.Application, deref(input.Organization.Value()),
+		ctx, visit.Of(ctx).IDToken, input.Application, optional.OrEmpty(input.Organization.Value()),
 	)
 	if decision == useradmin.StateChanged {
 		// The request was answered or cancelled before; the registrations show how.
@@ -196,7 +197,7 @@ func (r *mutationResolver) CancelAccessRequest(ctx context.Context, input model.
 }
 
 func (r *mutationResolver) AcceptInvitation(ctx context.Context, input model.AcceptInvitationInput) (*model.AccessRequestPayload, error) {
-	req := requestOf(ctx)
+	req := visit.Of(ctx)
 	if !slices.Contains(portal.Applications, input.Application) {
 		home, err := r.Portal.OwnAccess(ctx, req.IDToken)
 		return r.accessRequest(ctx)(useradmin.StateChanged, home, err)
@@ -214,7 +215,7 @@ func (r *queryResolver) UserAdmin(ctx context.Context) (*model.UserAdmin, error)
 }
 
 func (r *subscriptionResolver) PortalChanged(ctx context.Context) (<-chan *model.PortalChange, error) {
-	return r.watchPortal(ctx, requestOf(ctx)), nil
+	return r.LivePortal.Follow(ctx, visit.Of(ctx)), nil
 }
 
 func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, filter *useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string) (*model.ManagedUserConnection, error) {
@@ -224,7 +225,7 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	selection := useradmin.UserSelection{
 		Order:        order,
 		IsDescending: descending,
-		Range:        portal.ListRange{First: first, After: deref(after)},
+		Range:        portal.ListRange{First: first, After: optional.OrEmpty(after)},
 	}
 	if filter != nil {
 		selection.Filter = *filter
@@ -235,34 +236,34 @@ func (r *userAdminResolver) Users(ctx context.Context, obj *model.UserAdmin, fil
 	if err := checkApplications("filter.applications", selection.Filter.Applications...); err != nil {
 		return nil, err
 	}
-	part, _, err := r.Portal.Users(ctx, requestOf(ctx).IDToken, selection, false)
+	part, _, err := r.Portal.Users(ctx, visit.Of(ctx).IDToken, selection, false)
 	if err != nil {
 		return nil, err
 	}
-	r.setViewer(ctx, nil, part.Users...)
+	r.PortalPages.SetViewer(ctx, nil, part.Users...)
 	return userConnection(part), nil
 }
 
 func (r *userAdminResolver) User(ctx context.Context, obj *model.UserAdmin, id string) (*useradmin.ManagedUser, error) {
-	u, err := r.Portal.ManagedUser(ctx, requestOf(ctx).IDToken, id)
+	u, err := r.Portal.ManagedUser(ctx, visit.Of(ctx).IDToken, id)
 	if u == nil || err != nil {
 		return nil, err
 	}
-	r.setViewer(ctx, nil, u)
+	r.PortalPages.SetViewer(ctx, nil, u)
 	return u, nil
 }
 
 func (r *userAdminResolver) Organizations(ctx context.Context, obj *model.UserAdmin) ([]*useradmin.ManagedOrganization, error) {
-	organizations, err := r.Portal.ManagedOrganizations(ctx, requestOf(ctx).IDToken)
+	organizations, err := r.Portal.ManagedOrganizations(ctx, visit.Of(ctx).IDToken)
 	return organizations, err
 }
 
 func (r *userAdminResolver) Organization(ctx context.Context, obj *model.UserAdmin, id string, locale *string) (*useradmin.OrganizationPage, error) {
-	siteCtx, err := r.mainSiteContext(ctx, locale, site.Published)
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
 	if err != nil {
 		return nil, err
 	}
-	return r.organizationPage(ctx, siteCtx, id)
+	return r.PortalPages.OrganizationPage(ctx, siteCtx, id)
 }
 
 func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, user *string, organization *string, text string, from *string, until *string, first int, after *string) (*model.AuditLogConnection, error) {
@@ -270,12 +271,12 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 		return nil, err
 	}
 	selection := useradmin.AuditSelection{
-		UserID: deref(user),
+		UserID: optional.OrEmpty(user),
 		Text:   text,
-		From:   deref(from),
-		Until:  deref(until),
+		From:   optional.OrEmpty(from),
+		Until:  optional.OrEmpty(until),
 		First:  first,
-		After:  deref(after),
+		After:  optional.OrEmpty(after),
 	}
 	if organization != nil {
 		selection.Organizations = []string{*organization}
@@ -283,7 +284,7 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 	if !selection.IsValid() {
 		return nil, apperr.New(apperr.Invalid, "text, from, until: the text is too long, or a day is none")
 	}
-	page, err := r.Portal.AuditLog(ctx, requestOf(ctx).IDToken, selection)
+	page, err := r.Portal.AuditLog(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +292,7 @@ func (r *userAdminResolver) AuditLog(ctx context.Context, obj *model.UserAdmin, 
 }
 
 func (r *userAdminResolver) PendingRequestCount(ctx context.Context, obj *model.UserAdmin) (int, error) {
-	count, err := r.Portal.PendingRequestCount(ctx, requestOf(ctx).IDToken)
+	count, err := r.Portal.PendingRequestCount(ctx, visit.Of(ctx).IDToken)
 	return count, err
 }
 

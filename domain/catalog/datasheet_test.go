@@ -54,7 +54,7 @@ func TestIsMachine(t *testing.T) {
 		}, true},
 		"without value": {[]Specification{unit("Air", "", "bar", "")}, false},
 		"a tool":        {[]Specification{unit("Force", "20", "kN", ""), unit("Weight", "3", "kg", "")}, false},
-		"test voltage":  {[]Specification{unit("Test voltage", "1500", "V", ""), unit("Speed", "20", "m/s", "")}, false},
+		"test voltage":  {[]Specification{unit("Test voltage", "1500", "V", ""), unit("Rate", "20", "m/s", "")}, false},
 		"power at the end": {[]Specification{unit("Output", "100", "pcs/h", ""), unit("Size", "480 × 380", "mm", ""),
 			unit("Power", "2", "kW", "")}, true},
 	} {

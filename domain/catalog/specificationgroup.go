@@ -92,13 +92,12 @@ type rowMeasure struct {
 	form    rowForm
 }
 
-// rowForm is the form of a value.
+// rowForm is the form of a value; zero for a text.
 type rowForm uint8
 
 const (
-	formText rowForm = iota
 	// formMains is a text such as `3 × 400 V, 50/60 Hz`.
-	formMains
+	formMains rowForm = iota + 1
 	formDimensions
 	formNumber
 )

@@ -195,6 +195,19 @@ func (a URLs) Protected(raw string) string {
 	return original + "?" + url.Values{TokenParameter: {signedToken}}.Encode()
 }
 
+// Download is the URL of a file or original image as its protection requires.
+func (a URLs) Download(raw string, isProtected bool) string {
+	if isProtected {
+		return a.Protected(raw)
+	}
+	return a.Original(raw)
+}
+
+// IsUntransformable reports whether resized copies of an image are needed but cannot be made.
+func (a URLs) IsUntransformable(i *site.Image) bool {
+	return !a.Transformable(i) && !i.IsProtected && !strings.HasSuffix(i.MimeType, "svg+xml")
+}
+
 // Transformable reports whether copies of the image can be created. Protected images have none, because copies are
 // public.
 func (a URLs) Transformable(i *site.Image) bool {

@@ -1,4 +1,4 @@
-// Package optional contains conversions of texts that may be missing.
+// Package optional contains conversions of values that may be missing.
 package optional
 
 // Text returns nil for an empty text.
@@ -9,10 +9,10 @@ func Text(text string) *string {
 	return &text
 }
 
-// OrEmpty returns an empty text for nil.
-func OrEmpty(text *string) string {
-	if text == nil {
-		return ""
+// OrEmpty returns the value of a pointer; the zero value, such as an empty text, for nil.
+func OrEmpty[T any](value *T) (zero T) {
+	if value == nil {
+		return zero
 	}
-	return *text
+	return *value
 }

@@ -34,6 +34,11 @@ type Entry struct {
 	Machine func() (*MachinePage, error)
 }
 
+// Shows reports whether the entry is a page, and whether the user may use its service.
+func (e *Entry) Shows(page portal.PageKind, service portal.Service) bool {
+	return e.Page == page && e.User.IsActive(service)
+}
+
 // TicketsURL is the URL of the list of tickets.
 func (e *Entry) TicketsURL() string {
 	return e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.TicketsPath)

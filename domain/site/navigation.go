@@ -70,6 +70,18 @@ type Item struct {
 	parentSlug  string
 }
 
+// LinkRef returns the target of an item: its page or path, else its target.
+func (i *Item) LinkRef() *LinkRef {
+	ref := &LinkRef{Text: i.Title, Path: i.Path}
+	switch {
+	case i.Page != nil:
+		ref.PageID, ref.Path = i.Page.ID, ""
+	case i.Target != "":
+		ref.Path = i.Target
+	}
+	return ref
+}
+
 // UnlocalizedURL is the item's path without its locale; empty for an item without a page or path of the site.
 func (i *Item) UnlocalizedURL() string { return i.unlocalized }
 

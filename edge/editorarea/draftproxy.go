@@ -15,7 +15,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/budget"
-	"strand/resolvers"
+	"strand/internal/visit"
 	"strand/upstream/cms"
 	"strand/upstream/transport"
 )
@@ -80,7 +80,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	ctx, cancel := budget.Apply(budget.With(resolvers.WithRequest(r.Context(), req), p.budget))
+	ctx, cancel := budget.Apply(budget.With(visit.WithRequest(r.Context(), req), p.budget))
 	defer cancel()
 	data, err := p.execute(ctx, req, call)
 	if err != nil {
@@ -110,7 +110,7 @@ func (p draftProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // execute validates a call and executes its operation.
-func (p draftProxy) execute(ctx context.Context, req *resolvers.Request, call draftCall) (json.RawMessage, error) {
+func (p draftProxy) execute(ctx context.Context, req *visit.Request, call draftCall) (json.RawMessage, error) {
 	nameOrID := call.OperationName
 	if call.DocumentID != "" {
 		nameOrID = call.DocumentID

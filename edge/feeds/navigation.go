@@ -15,7 +15,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // navigationQuery selects every field of a navigation item.
@@ -89,7 +89,7 @@ func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 }
 
 // send sends the navigation of the site and language of a request, read with the permissions of req.
-func (n navigation) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, variables map[string]any) {
+func (n navigation) send(w http.ResponseWriter, r *http.Request, req *visit.Request, variables map[string]any) {
 	ctx := r.Context()
 	dir, err := n.Directory(ctx)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/ratelimit"
-	"strand/resolvers"
+	"strand/internal/website"
 )
 
 const (
@@ -157,8 +157,8 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 			HttpOnly: true,
 			SameSite: http.SameSiteLaxMode,
 			Value: g.signingKey.Sign(
-				resolvers.GatePurpose,
-				resolvers.GateSubject(page, wanted),
+				website.GatePurpose,
+				website.GateSubject(page, wanted),
 				until,
 			),
 			MaxAge: int(lifetime.Seconds()),

@@ -9,7 +9,7 @@ import (
 
 	"strand/internal/querylimit"
 	"strand/internal/ratelimit"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // CostLimits are the highest costs of one operation, by caller. 0 sets no limit.
@@ -30,7 +30,7 @@ type permissions struct {
 
 type permissionsKey struct{}
 
-func (e *Executor) withPermissions(ctx context.Context, req *resolvers.Request, op *Operation) context.Context {
+func (e *Executor) withPermissions(ctx context.Context, req *visit.Request, op *Operation) context.Context {
 	return context.WithValue(ctx, permissionsKey{}, permissions{
 		cost:          e.costLimit(req, op),
 		introspection: !e.onlyPersisted || op.isRouter,
@@ -47,7 +47,7 @@ func permissionsOf(ctx context.Context) permissions {
 var unlimited = querylimit.Cost{Objects: 1 << 60, Values: 1 << 60}
 
 // costLimit returns the cost limit of an operation.
-func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.Cost {
+func (e *Executor) costLimit(req *visit.Request, op *Operation) querylimit.Cost {
 	if op.isOwn || op.isNamed {
 		return unlimited
 	}
@@ -70,7 +70,7 @@ func (e *Executor) costLimit(req *resolvers.Request, op *Operation) querylimit.C
 }
 
 // LimitCaller returns the identity of a request's caller for limits: a user, otherwise an IP address.
-func LimitCaller(req *resolvers.Request) string {
+func LimitCaller(req *visit.Request) string {
 	if req.User != nil {
 		return "user " + req.User.ID
 	}
@@ -79,7 +79,7 @@ func LimitCaller(req *resolvers.Request) string {
 
 // forwardedCaller returns the identity of the caller that a router forwards. If the router forwards no IP address,
 // anonymous callers have no identity, so that they do not share the limits of one caller.
-func forwardedCaller(r *http.Request, req *resolvers.Request) string {
+func forwardedCaller(r *http.Request, req *visit.Request) string {
 	remote, _, err := net.SplitHostPort(r.RemoteAddr)
 	if req.User != nil || err == nil && req.ClientIP != remote {
 		return LimitCaller(req)

@@ -12,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"go.opentelemetry.io/otel/trace"
 
+	"strand/internal/visit"
 	"strand/resolvers"
 )
 
@@ -47,7 +48,7 @@ func messages(t *testing.T, log *bytes.Buffer) (names []string) {
 // Rules: ERR-1, ERR-4.
 func TestExecute_PanicInAResolver(t *testing.T) {
 	e, log := panickingExecutor(t)
-	answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{Query: `{ sites { id } }`}, false)
+	answer := e.Execute(t.Context(), &visit.Request{}, Operation{Query: `{ sites { id } }`}, false)
 	if len(answer.Errors) != 1 || codeOf(answer.Errors[0]) != "INTERNAL" ||
 		answer.Errors[0].Message != "an unexpected error occurred" {
 		t.Errorf("got %v", answer.Errors)
@@ -64,7 +65,7 @@ func TestExecute_RefusalHasTraceID(t *testing.T) {
 		for _, id := range []trace.TraceID{{1}, {2}} {
 			span := trace.NewSpanContext(trace.SpanContextConfig{TraceID: id, SpanID: trace.SpanID{1}})
 			ctx := trace.ContextWithSpanContext(t.Context(), span)
-			answer := e.Execute(ctx, &resolvers.Request{}, Operation{Query: query}, false)
+			answer := e.Execute(ctx, &visit.Request{}, Operation{Query: query}, false)
 			if len(answer.Errors) == 0 {
 				t.Fatalf("%q: no error", query)
 			}
@@ -118,7 +119,7 @@ func TestExecute_WrongRepresentations(t *testing.T) {
 		[]any{map[string]any{"__typename": "Ticket"}}, []any{map[string]any{"slug": "a"}}, []any{nil}, []any{"a"},
 		[]any{1.5},
 	} {
-		answer := e.Execute(t.Context(), &resolvers.Request{}, Operation{
+		answer := e.Execute(t.Context(), &visit.Request{}, Operation{
 			Query:     `query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
 			Variables: map[string]any{"r": representations},
 		}, false)

@@ -27,6 +27,7 @@ import (
 	"strand/internal/querylimit"
 	"strand/internal/recovery"
 	"strand/internal/slots"
+	"strand/internal/visit"
 	"strand/resolvers"
 )
 
@@ -150,8 +151,8 @@ type Answer struct {
 }
 
 // Execute executes one operation for one request. mutations reports whether mutations are allowed.
-func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
-	ctx = resolvers.WithRequest(graphql.StartOperationTrace(ctx), req)
+func (e *Executor) Execute(ctx context.Context, req *visit.Request, op Operation, mutations bool) *Answer {
+	ctx = visit.WithRequest(graphql.StartOperationTrace(ctx), req)
 	opCtx, refused := e.prepare(ctx, req, &op, mutations)
 	if refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		refused = e.refuse(
@@ -170,7 +171,7 @@ func (e *Executor) Execute(ctx context.Context, req *resolvers.Request, op Opera
 
 // execute executes a prepared query or mutation.
 func (e *Executor) execute(
-	ctx context.Context, req *resolvers.Request, op Operation, opCtx *graphql.OperationContext,
+	ctx context.Context, req *visit.Request, op Operation, opCtx *graphql.OperationContext,
 ) *Answer {
 	bounds, release := e.bound(ctx, opCtx)
 	defer release()
@@ -269,7 +270,7 @@ func (a *Answer) isDegraded() bool {
 
 // prepare parses and validates an operation. It returns an answer for an invalid operation, otherwise nil.
 func (e *Executor) prepare(
-	ctx context.Context, req *resolvers.Request, op *Operation, mutations bool,
+	ctx context.Context, req *visit.Request, op *Operation, mutations bool,
 ) (*graphql.OperationContext, *Answer) {
 	if problem := e.expand(op); problem != nil {
 		return nil, e.refuse(ctx, problem)
@@ -294,7 +295,7 @@ func (e *Executor) prepare(
 			return nil, e.refuse(ctx, problem)
 		}
 	}
-	if opCtx.Operation.Operation != ast.Query && resolvers.IsPreview(ctx) {
+	if opCtx.Operation.Operation != ast.Query && visit.IsPreview(ctx) {
 		return nil, e.refuse(ctx, requestError(apperr.Forbidden, "a preview is read-only: send queries only"))
 	}
 	if opCtx.Operation.Operation != ast.Query && !mutations {

@@ -15,6 +15,7 @@ import (
 
 	"strand/internal/cache"
 	"strand/internal/lineartest"
+	"strand/internal/visit"
 	"strand/resolvers"
 )
 
@@ -120,9 +121,9 @@ func FuzzOperation(f *testing.F) {
 		},
 	)
 	prepare := func(t *testing.T, query string) {
-		ctx := resolvers.WithRequest(
+		ctx := visit.WithRequest(
 			graphql.StartOperationTrace(t.Context()),
-			&resolvers.Request{Scheme: "http", Host: "localhost"},
+			&visit.Request{Scheme: "http", Host: "localhost"},
 		)
 		opCtx, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query})
 		if len(errs) == 0 && opCtx.Operation == nil {

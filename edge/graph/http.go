@@ -20,7 +20,7 @@ import (
 	"strand/internal/cache"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
 	"strand/upstream/transport"
 )
 
@@ -36,7 +36,7 @@ const (
 )
 
 // Requests makes the resolvers' request from an HTTP request. It fails if the request has an invalid token.
-type Requests func(*http.Request) (*resolvers.Request, error)
+type Requests func(*http.Request) (*visit.Request, error)
 
 // Handler serves the graph over HTTP, by the GraphQL-over-HTTP specification: POST with JSON, GET for queries. A
 // caller that accepts an event stream gets a stream.
@@ -80,7 +80,7 @@ func (e *Executor) Handler(requests Requests) http.Handler {
 }
 
 // answer returns the shared answer of an anonymous persisted query, or executes the operation.
-func (e *Executor) answer(r *http.Request, req *resolvers.Request, op Operation) *Answer {
+func (e *Executor) answer(r *http.Request, req *visit.Request, op Operation) *Answer {
 	requestLog := telemetry.RequestLogFrom(r.Context())
 	requestLog.Set("operation", op.OperationName)
 	requestLog.Set("variables", transport.Variables(op.Variables))
@@ -112,7 +112,7 @@ func (e *Executor) enter(ctx context.Context) (leave func(), refused *Answer) {
 
 // ExecuteShared answers an anonymous caller. If the operation is a persisted query with the same answer for all
 // anonymous users, it returns the cached answer. mutations reports whether mutations are allowed.
-func (e *Executor) ExecuteShared(ctx context.Context, req *resolvers.Request, op Operation, mutations bool) *Answer {
+func (e *Executor) ExecuteShared(ctx context.Context, req *visit.Request, op Operation, mutations bool) *Answer {
 	q, ok := e.sharedQuery(ctx, req, op)
 	if ok {
 		// A cached answer needs no slot.
@@ -137,7 +137,7 @@ func (e *Executor) ExecuteShared(ctx context.Context, req *resolvers.Request, op
 
 // ExecutePart executes a query for a part of a page, which shares its answer like ExecuteShared. The page itself has
 // been admitted, so that its parts wait for no slot.
-func (e *Executor) ExecutePart(ctx context.Context, req *resolvers.Request, op Operation) *Answer {
+func (e *Executor) ExecutePart(ctx context.Context, req *visit.Request, op Operation) *Answer {
 	q, ok := e.sharedQuery(ctx, req, op)
 	if !ok {
 		return e.Execute(ctx, req, op, false)
@@ -148,7 +148,7 @@ func (e *Executor) ExecutePart(ctx context.Context, req *resolvers.Request, op O
 // executeShared returns the cached answer of a query, or executes it for all callers. onMiss is called before it is
 // executed.
 func (e *Executor) executeShared(
-	ctx context.Context, req *resolvers.Request, op Operation, q *sharedQuery, onMiss func(context.Context),
+	ctx context.Context, req *visit.Request, op Operation, q *sharedQuery, onMiss func(context.Context),
 ) *Answer {
 	// All callers that wait for the answer share it.
 	anonymous := req.Anonymous()

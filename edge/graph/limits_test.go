@@ -20,7 +20,7 @@ import (
 	"strand/domain/portal"
 	"strand/internal/apperr"
 	"strand/internal/querylimit"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // fragmentKey distinguishes a fragment from an operation of the same name.
@@ -146,7 +146,7 @@ func TestCostOfClientOperations(t *testing.T) {
 			variables[v.Variable] = sample(e.schema, v.Type)
 		}
 		op := Operation{Query: text, Variables: variables}
-		opCtx, refused := e.prepare(graphql.StartOperationTrace(t.Context()), &resolvers.Request{}, &op, true)
+		opCtx, refused := e.prepare(graphql.StartOperationTrace(t.Context()), &visit.Request{}, &op, true)
 		if refused != nil {
 			t.Errorf("%s: %s", name, refused.Body)
 			continue
@@ -161,25 +161,25 @@ func TestCostLimit(t *testing.T) {
 	e := &Executor{costs: CostLimits{Anonymous: 1, User: 2, Employee: 3, Editor: 4, Router: 5}}
 	user, employee := &portal.User{ID: "u"}, &portal.User{ID: "e", Roles: []string{portal.RoleEmployee}}
 	for _, test := range []struct {
-		req  *resolvers.Request
+		req  *visit.Request
 		op   Operation
 		want int64
 	}{
-		{&resolvers.Request{}, Operation{}, 1},
-		{&resolvers.Request{User: user}, Operation{}, 2},
-		{&resolvers.Request{User: employee}, Operation{}, 3},
-		{&resolvers.Request{Editor: true}, Operation{}, 4},
-		{&resolvers.Request{User: employee, Editor: true}, Operation{}, 4},
-		{&resolvers.Request{}, Operation{isRouter: true}, 5},
-		{&resolvers.Request{User: user}, Operation{isRouter: true}, 5},
-		{&resolvers.Request{}, Operation{isNamed: true}, unlimited.Objects},
-		{&resolvers.Request{}, Operation{isOwn: true}, unlimited.Objects},
+		{&visit.Request{}, Operation{}, 1},
+		{&visit.Request{User: user}, Operation{}, 2},
+		{&visit.Request{User: employee}, Operation{}, 3},
+		{&visit.Request{Editor: true}, Operation{}, 4},
+		{&visit.Request{User: employee, Editor: true}, Operation{}, 4},
+		{&visit.Request{}, Operation{isRouter: true}, 5},
+		{&visit.Request{User: user}, Operation{isRouter: true}, 5},
+		{&visit.Request{}, Operation{isNamed: true}, unlimited.Objects},
+		{&visit.Request{}, Operation{isOwn: true}, unlimited.Objects},
 	} {
 		if got := e.costLimit(test.req, &test.op).Objects; got != test.want {
 			t.Errorf("%+v: %d, want %d", test.op, got, test.want)
 		}
 	}
-	if got := (&Executor{}).costLimit(&resolvers.Request{}, &Operation{}); got != unlimited {
+	if got := (&Executor{}).costLimit(&visit.Request{}, &Operation{}); got != unlimited {
 		t.Errorf("without a limit: %v", got)
 	}
 }
@@ -204,7 +204,7 @@ func TestForwardedCaller(t *testing.T) {
 			for _, hops := range test.forwarded {
 				r.Header.Add("X-Forwarded-For", hops)
 			}
-			got := forwardedCaller(r, &resolvers.Request{ClientIP: test.ip, User: test.user})
+			got := forwardedCaller(r, &visit.Request{ClientIP: test.ip, User: test.user})
 			if got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
 			}

@@ -6,7 +6,7 @@ import (
 	"maps"
 
 	"strand/domain/site"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // sharedQuery is a persisted query in canonical form: equal ones have the same answer for all anonymous users.
@@ -31,7 +31,7 @@ type canonicalForm struct {
 }
 
 // key returns the cache key of the answer for the preferences of a request.
-func (q *sharedQuery) key(req *resolvers.Request) string {
+func (q *sharedQuery) key(req *visit.Request) string {
 	return req.CacheKey("response", q.scheme, q.host, q.id, q.encoded)
 }
 
@@ -48,7 +48,7 @@ const (
 
 // sharedQuery returns the canonical form of an operation; not ok if the answer depends on the caller, or if other
 // callers would not send the same operation.
-func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op Operation) (*sharedQuery, bool) {
+func (e *Executor) sharedQuery(ctx context.Context, req *visit.Request, op Operation) (*sharedQuery, bool) {
 	if req.Editor || req.Unshared || req.Preview != nil {
 		return nil, false
 	}
@@ -56,7 +56,7 @@ func (e *Executor) sharedQuery(ctx context.Context, req *resolvers.Request, op O
 	if !ok || op.OperationName != "" && op.OperationName != document.name {
 		return nil, false
 	}
-	dir, err := e.resolver.CMS.Directory(ctx, site.Published)
+	dir, err := e.resolver.Website.Directory(ctx)
 	if err != nil {
 		return nil, false
 	}

@@ -14,6 +14,8 @@ import (
 
 	embedded "strand/demo/cms"
 	"strand/internal/cache"
+	"strand/internal/visit"
+	"strand/internal/website"
 	"strand/resolvers"
 	"strand/upstream/cms"
 	"strand/upstream/transport"
@@ -53,9 +55,10 @@ func executorWithSites(t *testing.T, operations map[string]string) *Executor {
 	if err != nil {
 		t.Fatal(err)
 	}
+	reader := cms.NewReader(client, store, cms.NewSnapshots(""), nil, log)
 	return &Executor{
 		persisted: persisted,
-		resolver:  &resolvers.Resolver{CMS: cms.NewReader(client, store, cms.NewSnapshots(""), nil, log)},
+		resolver:  &resolvers.Resolver{Website: &website.Reader{CMS: reader}},
 	}
 }
 
@@ -65,7 +68,7 @@ func TestSecuritySharedQuery(t *testing.T) {
 		"sha256:found": `query Found($text: String!, $locale: LocaleCode!) { search(query: $text, locale: $locale) { total } }`,
 		"sha256:write": `mutation Write { logout }`,
 	})
-	request := func(host string) *resolvers.Request { return &resolvers.Request{Scheme: "http", Host: host} }
+	request := func(host string) *visit.Request { return &visit.Request{Scheme: "http", Host: host} }
 	page := func(url string, more ...any) Operation {
 		op := Operation{DocumentID: "sha256:page", Variables: map[string]any{"url": url}}
 		for i := 0; i+1 < len(more); i += 2 {
@@ -175,7 +178,7 @@ func TestSecuritySharedQuery_Property(t *testing.T) {
 	type asked struct{ language, host, variables string }
 	byKey, byAsked, confirmed := map[string]asked{}, map[asked]string{}, 0
 	for range 20_000 {
-		req := &resolvers.Request{
+		req := &visit.Request{
 			Scheme:           "http",
 			Host:             of("localhost:8080", "wire.localhost:8080", junk()+".localhost:8080", junk()),
 			FallbackLanguage: of("", "de"),
@@ -230,7 +233,7 @@ func TestSecuritySharedQuery_LastForm(t *testing.T) {
 	cached.lastForm = new(atomic.Pointer[canonicalForm])
 	keys := map[string]bool{}
 	for range 2 {
-		for _, req := range []*resolvers.Request{
+		for _, req := range []*visit.Request{
 			{Scheme: "http", Host: "localhost:8080"},
 			{Scheme: "http", Host: "wire.localhost:8080"},
 			{Scheme: "https", Host: "wire.localhost:8080"},

@@ -18,7 +18,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
 	"strand/upstream/transport"
 )
 
@@ -68,7 +68,7 @@ func (w *streamCounter) enter(userID string) (leave func(), ok bool) {
 }
 
 // streamCaller returns the identity of a stream's caller: a user, or the IP address of an editor or an anonymous user.
-func streamCaller(req *resolvers.Request) string {
+func streamCaller(req *visit.Request) string {
 	switch {
 	case req.User != nil:
 		return req.User.ID
@@ -86,11 +86,11 @@ func isStream(r *http.Request) bool {
 
 // stream sends the answers of an operation as events, in the "distinct connections mode" of GraphQL over Server-Sent
 // Events. A query or mutation has one answer. Errors of the operation are sent as an answer too.
-func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *resolvers.Request, op Operation) {
+func (e *Executor) stream(w http.ResponseWriter, r *http.Request, req *visit.Request, op Operation) {
 	requestLog := telemetry.RequestLogFrom(r.Context())
 	requestLog.Set("operation", op.OperationName)
 	requestLog.Set("variables", transport.Variables(op.Variables))
-	ctx := resolvers.WithRequest(graphql.StartOperationTrace(r.Context()), req)
+	ctx := visit.WithRequest(graphql.StartOperationTrace(r.Context()), req)
 	opCtx, refused := e.prepare(ctx, req, &op, r.Method == http.MethodPost)
 	if caller := streamCaller(req); refused == nil && opCtx.Operation.Operation == ast.Subscription {
 		leave, ok := e.openStreams.enter(caller)

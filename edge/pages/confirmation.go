@@ -12,7 +12,7 @@ import (
 	"strand/domain/productrequest"
 	"strand/domain/site"
 	"strand/edge/render"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // SentParameter is the query parameter that identifies the accepted submission of a form on the page.
@@ -74,11 +74,11 @@ func submissionParameter(rawQuery string) string {
 // thank-you message.
 func (f *forms) confirmation(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	pageAddress site.URL,
 	address, value string,
 ) (*document, error) {
-	ctx = resolvers.WithRequest(ctx, req)
+	ctx = visit.WithRequest(ctx, req)
 	page, err := f.pages.executeScreen(ctx, req, screens[site.ScreenOf(pageAddress)], address)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (f *forms) submissionState(
 	for _, m := range formsOf(page) {
 		switch {
 		case m.about() != "" && isValidFor(m, m.about()):
-			document, address, err := f.submitter.FormDownload(ctx, f.formSubmission(page, pageAddress, m))
+			document, address, err := f.submitter.Download(ctx, f.formSubmission(page, pageAddress, m))
 			if err != nil || document == nil {
 				f.pages.log.WarnContext(ctx, "form_document_not_available", "about", m.about(), "error", err)
 				return &render.Form{ID: m.ID, Sent: &render.SentForm{Reference: reference}}

@@ -22,7 +22,7 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // dataSheetOperation is the operation for the data of a data sheet.
@@ -96,7 +96,7 @@ func (t *sheetTarget) query(r *http.Request) string {
 }
 
 // serve sends the data sheet or manual that a URL selects. It reports false if there is none.
-func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *resolvers.Request) bool {
+func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *visit.Request) bool {
 	page, kind := "", catalog.SheetKind("")
 	for _, k := range catalog.SheetKinds {
 		if path, ok := strings.CutSuffix(r.URL.EscapedPath(), k.Path()); ok {
@@ -133,7 +133,7 @@ func (d dataSheets) serve(w http.ResponseWriter, r *http.Request, req *resolvers
 func (d dataSheets) find(
 	ctx context.Context,
 	r *http.Request,
-	req *resolvers.Request,
+	req *visit.Request,
 	page string,
 	kind catalog.SheetKind,
 ) (*sheetTarget, error) {
@@ -164,7 +164,7 @@ func (d dataSheets) find(
 }
 
 // load returns the cached data sheet, or makes it.
-func (d dataSheets) load(ctx context.Context, req *resolvers.Request, t *sheetTarget) (*dataSheet, error) {
+func (d dataSheets) load(ctx context.Context, req *visit.Request, t *sheetTarget) (*dataSheet, error) {
 	anonymous := req.Anonymous()
 	if !t.isCanonical || req.Unshared {
 		return d.make(ctx, anonymous, t)
@@ -228,7 +228,7 @@ func isConnection(r sheetRow) bool { return r.Group == catalog.GroupConnections 
 func hasConnection(v sheetVariant) bool { return slices.ContainsFunc(v.Specifications, isConnection) }
 
 // make makes a data sheet; an empty one if the address is not that of a product, or the product has no such variant.
-func (d dataSheets) make(ctx context.Context, req *resolvers.Request, t *sheetTarget) (*dataSheet, error) {
+func (d dataSheets) make(ctx context.Context, req *visit.Request, t *sheetTarget) (*dataSheet, error) {
 	answer := d.pages.graph.Execute(ctx, req, d.pages.graph.ClientOperation(dataSheetOperation, map[string]any{
 		"url":    t.page,
 		"locale": t.locale.Code(),

@@ -17,7 +17,7 @@ import (
 	"strand/edge/encoding"
 	"strand/edge/render"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // document is a page or a redirect that is ready to be sent.
@@ -262,7 +262,7 @@ func (p *Handler) render(ctx context.Context, s *shell) (out *render.Output, isR
 }
 
 // send writes a document to the response.
-func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *resolvers.Request, doc *document) {
+func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Request, doc *document) {
 	h := w.Header()
 	if doc.location != "" {
 		p.redirect(w, r, doc)

@@ -13,7 +13,7 @@ import (
 
 	"strand/edge/assets"
 	"strand/edge/render"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // closedPool returns a closed pool, which renders nothing.
@@ -47,7 +47,7 @@ func sendShell(t *testing.T, renderer *render.Pool, s *shell, headers ...string)
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
-	p.send(w, r, &resolvers.Request{}, doc)
+	p.send(w, r, &visit.Request{}, doc)
 	return w
 }
 

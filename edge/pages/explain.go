@@ -10,7 +10,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/changes"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // Explanation describes what the document of a URL was made of.
@@ -73,7 +73,7 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.JSONError(w, r, apperr.New(apperr.Invalid, "url: send an absolute URL of a site"))
 		return
 	}
-	req := &resolvers.Request{Scheme: parsed.Scheme, Host: parsed.Host}
+	req := &visit.Request{Scheme: parsed.Scheme, Host: parsed.Host}
 	address := parsed.Scheme + "://" + parsed.Host + u.RequestURI()
 	canonical, _ := parsed.Canonical()
 	doc, err := e.pages.document(budget.With(r.Context(), e.pages.budget), req, address)

@@ -18,8 +18,9 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/ratelimit"
+	"strand/internal/submission"
 	"strand/internal/uploads"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // maxUploads is the number of files that one address may begin to upload within uploadWindow, with a form or before it.
@@ -53,10 +54,10 @@ func (p *Handler) LimitUploads(next http.Handler) http.Handler {
 
 // forms accepts forms that browsers send without scripts, to the address of the page that contains them. An accepted
 // form redirects to its page with a thank-you message; a refused form renders the page with the values and errors.
-// Neither response is cached. Validation and delivery are those of the graph (resolvers.Submit).
+// Neither response is cached. Validation and delivery are those of the graph (submission.Service).
 type forms struct {
 	pages       *Handler
-	submitter   *resolvers.Resolver
+	submitter   *submission.Service
 	uploads     *ratelimit.Limiter
 	signingKey  signedtoken.Key
 	crossOrigin http.CrossOriginProtection
@@ -152,10 +153,10 @@ var (
 func (f *forms) submit(
 	w http.ResponseWriter,
 	r *http.Request,
-	req *resolvers.Request,
+	req *visit.Request,
 	address string,
 ) (*document, error) {
-	ctx := resolvers.WithRequest(r.Context(), req)
+	ctx := visit.WithRequest(r.Context(), req)
 	dir, err := f.pages.Directory(ctx)
 	if err != nil {
 		return nil, err
@@ -189,7 +190,7 @@ func (f *forms) submit(
 			if !result.IsNew {
 				// The stored submission has its own files.
 				for id := range submitted.digests {
-					f.submitter.Forms.Uploads.Remove(id)
+					f.submitter.Uploads.Remove(id)
 				}
 			}
 			about := ""
@@ -215,8 +216,8 @@ func (f *forms) submit(
 }
 
 // formSubmission returns the empty submission of a form of a page.
-func (f *forms) formSubmission(page *screenResult, pageAddress site.URL, m formModule) resolvers.FormSubmission {
-	return resolvers.FormSubmission{
+func (f *forms) formSubmission(page *screenResult, pageAddress site.URL, m formModule) submission.Form {
+	return submission.Form{
 		Kind:   m.Form.Kind,
 		Locale: page.data.Resolve.Locale.Code,
 		Site:   pageAddress.Site.TechnicalName,
@@ -232,7 +233,7 @@ func (f *forms) refusedState(ctx context.Context, s *submittedForm) *render.Form
 		ids := form.FileIDs(values[field.Name])
 		// At most the files of an earlier attempt and those of this one: more ids than that are forged.
 		for _, id := range ids[:min(len(ids), 2*field.Files.MaxCount)] {
-			if file, err := f.submitter.Forms.Uploads.Find(ctx, id); err == nil {
+			if file, err := f.submitter.Uploads.Find(ctx, id); err == nil {
 				back.Files = append(back.Files, render.FormFile{ID: id, Name: file.FileName})
 			}
 		}

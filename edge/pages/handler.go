@@ -20,8 +20,10 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/ratelimit"
+	"strand/internal/submission"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
+	"strand/internal/website"
 )
 
 // Handler serves the documents of the websites.
@@ -42,6 +44,7 @@ type Handler struct {
 	studioOrigins []string
 	forms         *forms
 	feeds         http.Handler
+	website       *website.Reader
 	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger
@@ -60,8 +63,10 @@ type Options struct {
 	Sheets   SheetRenderer
 	Pictures PicturePrinter
 	Feeds    http.Handler
+	// Website finds pages.
+	Website *website.Reader
 	// Forms submits forms that are sent without scripts.
-	Forms *resolvers.Resolver
+	Forms *submission.Service
 	// SigningKey signs the confirmations of such forms.
 	SigningKey signedtoken.Key
 	// Budget is how long a page waits for its data, all upstream calls together.
@@ -90,6 +95,7 @@ func New(o Options) *Handler {
 		visitors:      o.Visitors,
 		signIn:        o.SignIn,
 		feeds:         o.Feeds,
+		website:       o.Website,
 		budget:        o.Budget,
 		log:           o.Log,
 	}
@@ -113,7 +119,7 @@ func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
-	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.forms.submitter.IsFound, p.budget})
+	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.website.IsFound, p.budget})
 }
 
 // pageFreshness is how long documents are served, see docs/operations.md.
@@ -167,7 +173,7 @@ func refuseMethod(w http.ResponseWriter) {
 func (p *Handler) answer(
 	w http.ResponseWriter,
 	r *http.Request,
-	req *resolvers.Request,
+	req *visit.Request,
 	url string,
 	doc *document,
 	err error,
@@ -192,10 +198,10 @@ type unrenderedError struct{ doc *document }
 func (e *unrenderedError) Error() string { return "no renderer answered" }
 
 // pageKey returns the cache key of the document of a canonical address, which all anonymous users share.
-func pageKey(req *resolvers.Request, canonical string) string { return req.CacheKey("page", canonical) }
+func pageKey(req *visit.Request, canonical string) string { return req.CacheKey("page", canonical) }
 
 // document returns the cached page if it is the same for all anonymous users, or makes it.
-func (p *Handler) document(ctx context.Context, req *resolvers.Request, url string) (*document, error) {
+func (p *Handler) document(ctx context.Context, req *visit.Request, url string) (*document, error) {
 	limited, cancel := budget.Apply(ctx)
 	defer cancel()
 	dir, err := p.Directory(limited)
@@ -273,7 +279,7 @@ func (p *Handler) document(ctx context.Context, req *resolvers.Request, url stri
 
 func (p *Handler) makeDocument(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	target screen,
 	url string,
 ) (*document, error) {
@@ -294,7 +300,7 @@ func (p *Handler) makeDocument(
 }
 
 // redirectOf returns the document of a screen's address that redirects.
-func (p *Handler) redirectOf(ctx context.Context, req *resolvers.Request, result *screenResult) *document {
+func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) *document {
 	return &document{
 		status:   result.data.Resolve.Status,
 		location: p.inBase(ctx, req, result.data.Resolve.Location),
@@ -307,7 +313,7 @@ func (p *Handler) redirectOf(ctx context.Context, req *resolvers.Request, result
 // for none.
 func (p *Handler) renderScreen(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	result *screenResult,
 	status int,
 	form *render.Form,

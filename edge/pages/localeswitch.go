@@ -10,7 +10,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/budget"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // localeCookieAge is the longest lifetime that browsers accept: 400 days, in seconds.
@@ -23,7 +23,7 @@ type localeSwitch struct {
 	visitor.Sites
 	visitors visitor.Reader
 	// isFound reports whether a visitor finds a page at an absolute URL.
-	isFound func(context.Context, *resolvers.Request, string) bool
+	isFound func(context.Context, *visit.Request, string) bool
 	// budget is how long it searches for the page.
 	budget time.Duration
 }

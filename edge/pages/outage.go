@@ -11,7 +11,7 @@ import (
 	"strand/edge/render"
 	"strand/edge/respond"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // pageFailure reports that the main content of a page cannot be read now, although its site was read.
@@ -26,7 +26,7 @@ func (f *pageFailure) Unwrap() error { return f.result.answer.Err() }
 
 // outage sends the error page, in the layout of the site if it was read, in the language of the address or else of
 // the visitor. The cause goes into the request's log event.
-func (p *Handler) outage(w http.ResponseWriter, r *http.Request, req *resolvers.Request, url string, cause error) {
+func (p *Handler) outage(w http.ResponseWriter, r *http.Request, req *visit.Request, url string, cause error) {
 	code, _ := respond.Describe(cause)
 	respond.Refuse(w, r, code, cause)
 	s := &shell{

@@ -12,7 +12,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // previews serves the pages of all sites, and the graph, in the preview contexts of editors: at
@@ -122,7 +122,7 @@ func withPath(r *http.Request, path string) (*http.Request, error) {
 }
 
 // baseOf returns the path below which the preview of a request is served; empty for no preview.
-func baseOf(req *resolvers.Request) string {
+func baseOf(req *visit.Request) string {
 	if req.Preview == nil {
 		return ""
 	}
@@ -130,15 +130,15 @@ func baseOf(req *resolvers.Request) string {
 }
 
 // isPrivate reports whether browsers must not cache the data of a screen, so that editors see each change at once.
-func isPrivate(req *resolvers.Request, target screen) bool {
+func isPrivate(req *visit.Request, target screen) bool {
 	return req.Preview != nil || target == editorScreen
 }
 
 // isFramed reports whether another site may show the document of a request in a frame.
-func isFramed(req *resolvers.Request) bool { return req.Preview != nil && req.Preview.Token != "" }
+func isFramed(req *visit.Request) bool { return req.Preview != nil && req.Preview.Token != "" }
 
 // studioOriginsOf returns the origins whose pages may show the document of a request in a frame.
-func (p *Handler) studioOriginsOf(req *resolvers.Request) []string {
+func (p *Handler) studioOriginsOf(req *visit.Request) []string {
 	if !isFramed(req) {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (p *Handler) studioOriginsOf(req *resolvers.Request) []string {
 
 // inBase adds the base path of a preview to the path of a redirect. A preview link does not open other sites, so that
 // a redirect to one leads to its public page.
-func (p *Handler) inBase(ctx context.Context, req *resolvers.Request, location string) string {
+func (p *Handler) inBase(ctx context.Context, req *visit.Request, location string) string {
 	if req.Preview == nil || !visitor.IsOwnPath(location) {
 		return location
 	}
@@ -172,7 +172,7 @@ func visibleURL(ctx context.Context, address string) string {
 }
 
 // preview makes the document of a page in a preview, which is not cached.
-func (p *Handler) preview(ctx context.Context, req *resolvers.Request, target screen, url string) (*document, error) {
+func (p *Handler) preview(ctx context.Context, req *visit.Request, target screen, url string) (*document, error) {
 	doc, err := p.makeDocument(ctx, req, target, url)
 	if err != nil {
 		return nil, err

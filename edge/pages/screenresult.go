@@ -13,7 +13,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/cache"
 	"strand/internal/telemetry"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // routeResult is the part of a screen's data that the edge reads.
@@ -84,10 +84,10 @@ func (p *Handler) operationOf(target screen, url string) graph.Operation {
 // *pageFailure if the main content could not be read, but the site was. The result is never nil.
 func (p *Handler) readScreen(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	target screen,
 	url string,
-	execute func(context.Context, *resolvers.Request, graph.Operation, bool) *graph.Answer,
+	execute func(context.Context, *visit.Request, graph.Operation, bool) *graph.Answer,
 ) (*screenResult, error) {
 	siteAt := p.startSite(ctx, req, url)
 	s := &screenResult{screen: target, url: url, answer: execute(ctx, req, p.operationOf(target, url), false)}
@@ -125,7 +125,7 @@ func (s *screenResult) check() error {
 // executeScreen executes the operation of a screen within the rest of the request's budget.
 func (p *Handler) executeScreen(
 	ctx context.Context,
-	req *resolvers.Request,
+	req *visit.Request,
 	target screen,
 	url string,
 ) (*screenResult, error) {
@@ -147,7 +147,7 @@ func (p *Handler) executeScreen(
 }
 
 // screenData returns the data of the screen, with that of its site.
-func (s *screenResult) screenData(ctx context.Context, req *resolvers.Request) render.ScreenData {
+func (s *screenResult) screenData(ctx context.Context, req *visit.Request) render.ScreenData {
 	data := render.ScreenData{
 		Screen:  s.screen.name,
 		URL:     visibleURL(ctx, s.url),

@@ -18,7 +18,7 @@ import (
 	"strand/internal/budget"
 	"strand/internal/cache"
 	"strand/internal/recovery"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // siteDataSuffix is the suffix of a site home's path for the path of the site data: names, navigation, footer.
@@ -29,7 +29,7 @@ const siteDataSuffix = "/_site.json"
 const siteOperation = "Site"
 
 // executeSite executes the operation of the site whose home is at a path.
-func (p *Handler) executeSite(ctx context.Context, req *resolvers.Request, home string) *graph.Answer {
+func (p *Handler) executeSite(ctx context.Context, req *visit.Request, home string) *graph.Answer {
 	url := req.Scheme + "://" + req.Host + home
 	return p.graph.ExecutePart(ctx, req, p.graph.ClientOperation(siteOperation, map[string]any{"url": url}))
 }
@@ -37,7 +37,7 @@ func (p *Handler) executeSite(ctx context.Context, req *resolvers.Request, home 
 // startSite starts the operation of the site of a URL, so that it is executed at the same time as that of the screen.
 // The function waits for the answer, for the home of the site that the screen was resolved to.
 func (p *Handler) startSite(
-	ctx context.Context, req *resolvers.Request, url string,
+	ctx context.Context, req *visit.Request, url string,
 ) (siteAt func(home string) *graph.Answer) {
 	expected := p.homeOf(ctx, url)
 	started := make(chan *graph.Answer, 1)
@@ -108,7 +108,7 @@ func versionOf(answer *graph.Answer) string {
 }
 
 // siteData sends the data of the site whose home is at a path.
-func (p *Handler) siteData(w http.ResponseWriter, r *http.Request, req *resolvers.Request, home string) {
+func (p *Handler) siteData(w http.ResponseWriter, r *http.Request, req *visit.Request, home string) {
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
 	if home == "" {

@@ -10,7 +10,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/budget"
 	"strand/internal/cache"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // styleGuideRoutes are the pages of the style guide, below its root.
@@ -89,7 +89,7 @@ func (p *Handler) styleGuide(w http.ResponseWriter, r *http.Request) {
 
 // redirectOfReserved returns the redirect of an address outside of the sites: to the page with the id in the query
 // (URL-24), else an editorial redirect (URL-26). It returns nil for none, and if the sites cannot be read.
-func (p *Handler) redirectOfReserved(r *http.Request, req *resolvers.Request) *document {
+func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *document {
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
 	result, err := p.executeScreen(ctx, req, contentScreen, visitor.URLOf(req, r))

@@ -125,7 +125,7 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 			if submitted, err = newSubmittedForm(texts, modules); err != nil {
 				return nil, err
 			}
-			if f.submitter.Forms.Limit.Exhausted(f.pages.visitors.ClientIP(r)) {
+			if f.submitter.Limit.Exhausted(f.pages.visitors.ClientIP(r)) {
 				// Files of a form that will be refused are not stored.
 				submitted.failure = failureLimited
 			}
@@ -204,7 +204,7 @@ func (f *forms) storeFile(r *http.Request, s *submittedForm, part *multipart.Par
 		return nil
 	}
 	ctx := uploads.WithClientIP(r.Context(), ratelimit.Network(address))
-	file, digest, err := f.submitter.Forms.Uploads.Add(ctx, part.FileName(), part)
+	file, digest, err := f.submitter.Uploads.Add(ctx, part.FileName(), part)
 	refused, tooLarge := new(uploads.RefusedError), new(http.MaxBytesError)
 	switch {
 	case err == nil:

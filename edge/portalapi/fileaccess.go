@@ -10,7 +10,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // errNotSignedIn is the error for an anonymous caller.
@@ -34,7 +34,7 @@ func NewFileAccess(key signedtoken.Key, v visitor.Reader, s visitor.SignIn) File
 func (f FileAccess) Graph(e *graph.Executor) http.Handler {
 	requests := f.signIn.Requests(f.visitors)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e.Handler(func(r *http.Request) (*resolvers.Request, error) {
+		e.Handler(func(r *http.Request) (*visit.Request, error) {
 			req, err := requests(r)
 			if err == nil && req.IDToken != "" {
 				f.grant(w, r, req.User)

@@ -32,7 +32,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/outbound"
 	"strand/internal/slots"
-	"strand/resolvers"
+	"strand/internal/visit"
 	"strand/upstream/sisportal"
 )
 
@@ -58,11 +58,11 @@ const maxTicketPageSize = 100
 // sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations
 // on tickets for callers with an ID token, and the files of tickets at URLs of the graph that contain a signed token.
 type sisProxy struct {
-	signingKey signedtoken.Key
-	signIn     visitor.SignIn
-	files      FileAccess
-	portal     *sisportal.Reader
-	resolver   *resolvers.Resolver
+	signingKey  signedtoken.Key
+	signIn      visitor.SignIn
+	files       FileAccess
+	portal      *sisportal.Reader
+	countTicket func(userID string) *apperr.Error
 	// slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
 	// budget.
 	slots  *slots.Slots
@@ -76,8 +76,9 @@ type Options struct {
 	SignIn     visitor.SignIn
 	SigningKey signedtoken.Key
 	// Portal reads from sis on behalf of the signed-in user.
-	Portal   *sisportal.Reader
-	Resolver *resolvers.Resolver
+	Portal *sisportal.Reader
+	// CountTicket counts a ticket of a user, and refuses it above the limit.
+	CountTicket func(userID string) *apperr.Error
 	// Slots bound the operations at the same time, Budget is how long one waits for its slot.
 	Slots  *slots.Slots
 	Budget time.Duration
@@ -89,14 +90,14 @@ func Mount(mux *http.ServeMux, o Options) {
 	sameOrigin := http.NewCrossOriginProtection()
 	mux.Handle("POST "+portal.FileAccessPath, sameOrigin.Handler(http.HandlerFunc(o.Files.renew)))
 	tickets := &sisProxy{
-		signingKey: o.SigningKey,
-		signIn:     o.SignIn,
-		files:      o.Files,
-		portal:     o.Portal,
-		resolver:   o.Resolver,
-		slots:      o.Slots,
-		budget:     o.Budget,
-		log:        o.Log,
+		signingKey:  o.SigningKey,
+		signIn:      o.SignIn,
+		files:       o.Files,
+		portal:      o.Portal,
+		countTicket: o.CountTicket,
+		slots:       o.Slots,
+		budget:      o.Budget,
+		log:         o.Log,
 	}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
@@ -130,14 +131,14 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if name == createTicket {
-		if problem := p.resolver.CountTicket(user.ID); problem != nil {
+		if problem := p.countTicket(user.ID); problem != nil {
 			refuseCall(w, r, http.StatusTooManyRequests, problem)
 			return
 		}
 	}
 	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
 	defer cancel()
-	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&resolvers.Request{User: user}))
+	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&visit.Request{User: user}))
 	if err != nil {
 		if r.Context().Err() == nil {
 			refuseCall(w, r, http.StatusTooManyRequests, slots.ErrBusy)

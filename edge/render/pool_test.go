@@ -242,6 +242,20 @@ func TestPool_ProcessKilled(t *testing.T) {
 	callers.Wait()
 }
 
+// A process that is stopped answers nobody and is replaced.
+func TestPool_ProcessStopped(t *testing.T) {
+	t.Parallel()
+	p := ready(t, Options{Threads: 2, Timeout: 100 * time.Millisecond})
+	pid := mustRender(t, p, "/")
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "another process renders", func() bool {
+		other, err := p.render(t.Context(), "/", "")
+		return err == nil && other != pid
+	})
+}
+
 func TestPool_SocketLost(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Threads: 2})

@@ -17,6 +17,7 @@ import (
 	"strand/internal/budget"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/internal/visit"
 	"strand/resolvers"
 )
 
@@ -111,7 +112,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	caller := graph.LimitCaller(&resolvers.Request{ClientIP: p.visitors.ClientIP(r)})
+	caller := graph.LimitCaller(&visit.Request{ClientIP: p.visitors.ClientIP(r)})
 	if p.searches != nil && !p.searches.Allow(caller) {
 		respond.JSONError(w, r, resolvers.ErrTooManySearches)
 		return

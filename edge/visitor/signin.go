@@ -8,7 +8,7 @@ import (
 	"strand/domain/portal"
 	"strand/edge/graph"
 	"strand/internal/apperr"
-	"strand/resolvers"
+	"strand/internal/visit"
 	"strand/upstream/identity"
 )
 
@@ -31,7 +31,7 @@ func (s SignIn) Origin() string {
 
 // Requests adds the signed-in user to the requests of visitors.
 func (s SignIn) Requests(v Reader) graph.Requests {
-	return func(r *http.Request) (*resolvers.Request, error) {
+	return func(r *http.Request) (*visit.Request, error) {
 		req := v.Request(r)
 		header := r.Header.Get("Authorization")
 		// The user of a preview is that of its audience.

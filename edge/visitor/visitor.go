@@ -12,7 +12,7 @@ import (
 
 	"strand/domain/editor"
 	"strand/domain/portal"
-	"strand/resolvers"
+	"strand/internal/visit"
 )
 
 // Cookies with a visitor's preferences (LOC-3, LOC-10, PAGE-28).
@@ -46,9 +46,9 @@ type Reader struct {
 }
 
 // Request returns the resolvers' request of an HTTP request.
-func (v Reader) Request(r *http.Request) *resolvers.Request {
+func (v Reader) Request(r *http.Request) *visit.Request {
 	at := v.RequestHost(r)
-	req := &resolvers.Request{
+	req := &visit.Request{
 		Scheme:           at.Scheme,
 		Host:             at.Host,
 		Unshared:         !at.IsShared,
@@ -72,7 +72,7 @@ func (v Reader) Request(r *http.Request) *resolvers.Request {
 }
 
 // URLOf returns the canonical URL of a request.
-func URLOf(req *resolvers.Request, r *http.Request) string {
+func URLOf(req *visit.Request, r *http.Request) string {
 	url := req.Scheme + "://" + req.Host + r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
 		url += "?" + r.URL.RawQuery

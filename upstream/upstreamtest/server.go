@@ -3,6 +3,7 @@
 package upstreamtest
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -32,6 +33,9 @@ type Fault struct {
 	Data func(data map[string]any) any
 	// IsAnswer is true if the contract allows the changed response, so that it is not a failure.
 	IsAnswer bool
+	// hasError adds an error beside the data; half ends the response after half of its body, by calling abort.
+	hasError bool
+	half     func(ctx context.Context, abort func())
 }
 
 // Start starts a server for a contract.

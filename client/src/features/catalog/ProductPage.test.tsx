@@ -1,4 +1,4 @@
-// Rules: CAT-45, CAT-47.
+// Rules: CAT-45, CAT-56.
 
 import { screen, within } from "@testing-library/react";
 import { axe } from "jest-axe";

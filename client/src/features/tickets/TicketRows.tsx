@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { TicketRowFragment } from "~/graph/generated/graphql";
 import { formatSince } from "~/i18n/formatSince";
@@ -27,11 +27,13 @@ export function TicketRows({ tickets, headingLevel }: TicketRowsProps) {
   );
 }
 
-function TicketRow({
-  ticket,
-  headingLevel,
-  now,
-}: Pick<TicketRowsProps, "headingLevel"> & { ticket: TicketRowFragment; now: number }) {
+interface TicketRowProps extends Pick<TicketRowsProps, "headingLevel"> {
+  ticket: TicketRowFragment;
+  now: number;
+}
+
+/** A row renders again only if its ticket changes: the cache returns the other tickets of a list as the same objects. */
+const TicketRow = memo(function TicketRow({ ticket, headingLevel, now }: TicketRowProps) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
   const { machine, serialNumber, location, contact, createdAt, updatedAt, replies } = ticket;
@@ -76,7 +78,7 @@ function TicketRow({
       </dl>
     </Row>
   );
-}
+});
 
 interface LabelledValueProps {
   name: string;

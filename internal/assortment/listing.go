@@ -1,0 +1,155 @@
+package assortment
+
+import (
+	"context"
+
+	"strand/domain/catalog"
+	"strand/domain/listing"
+	"strand/domain/site"
+	"strand/internal/cache"
+	"strand/internal/visit"
+)
+
+// Scope is what a listing lists: a classification with those below it, or all of a type.
+type Scope struct {
+	Kind catalog.Type
+	// Classification is nil for all of the type.
+	Classification *catalog.Classification
+	Below          []*catalog.Classification
+	// Base is the path of the listing.
+	Base string
+}
+
+// Listing returns the products of a scope, filtered, sorted and paginated by the URL's parameters.
+func (r *Reader) Listing(
+	ctx context.Context,
+	siteCtx *site.Context,
+	scope Scope,
+	s catalog.Selection,
+) (*catalog.Listing, error) {
+	language := siteCtx.Locale.LanguageCode
+	index, isComplete, err := r.Catalogue.Index(ctx, scope.Kind, language)
+	if err != nil {
+		return nil, err
+	}
+	if !isComplete {
+		cache.MarkDegraded(ctx)
+	}
+	all, err := r.PIM.Capabilities(ctx, language)
+	if err != nil {
+		visit.Degrade(ctx, err) // the list remains usable without this filter
+	}
+	request := catalog.ListRequest{Processes: map[string][]string{}, Locale: siteCtx.Locale}
+	selected := r.selectedCapabilities(ctx, siteCtx, all, s.Capabilities)
+	s.Capabilities = nil
+	for _, c := range selected {
+		request.CapabilityIDs = append(request.CapabilityIDs, c.ID)
+		s.Capabilities = append(s.Capabilities, c.Slug)
+	}
+	s = index.Translated(s, r.otherIndexes(ctx, siteCtx, scope.Kind))
+	if request.System = s.System; s.System == "" {
+		request.System = siteCtx.Directory.MeasurementSystem(siteCtx.Locale)
+	}
+	if len(s.Figures) > 0 {
+		s.System = request.System // the values in the URL have its units
+	}
+	if scope.Classification != nil {
+		request.Classifications = []string{scope.Classification.Slug}
+	}
+	for _, c := range scope.Below {
+		request.Processes[c.Slug] = c.Slugs()
+		request.Classifications = append(request.Classifications, c.Slugs()...)
+	}
+	request.Selection = s
+	found := index.List(request)
+	l := catalog.NewListing(scope.Base, s, request.System, found.Total)
+	l.IsIncomplete = !isComplete
+	l.Figures, l.Choices = found.Figures, found.Choices
+	l.OtherSystemURL = scope.Base + index.InSystem(s, request.System, request.System.Other()).Query()
+	if l.Items, err = r.listedProducts(ctx, siteCtx, index, found, request); err != nil {
+		return nil, err
+	}
+	r.setOptions(l, siteCtx, scope, all, found)
+	return l, nil
+}
+
+// listedProducts returns the products of a page that have a page in the site context.
+func (r *Reader) listedProducts(
+	ctx context.Context,
+	siteCtx *site.Context,
+	index *catalog.Index,
+	found *catalog.ListResult,
+	request catalog.ListRequest,
+) ([]*catalog.ListedProduct, error) {
+	products := make([]*catalog.Product, len(found.Products))
+	for i, p := range found.Products {
+		products[i] = p.Product
+	}
+	localized, err := r.WithPage(ctx, siteCtx, products)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]*catalog.ListedProduct, len(localized))
+	for i, p := range localized {
+		indexed := index.Product(p.Slug)
+		items[i] = &catalog.ListedProduct{
+			Product:    p,
+			Values:     index.Values(indexed, found.Figures, request),
+			KeyFigures: catalog.KeyFigures(request.System, request.Locale, index.Specifications(indexed)),
+		}
+	}
+	return items, nil
+}
+
+// setOptions sets the options of the filters.
+func (r *Reader) setOptions(
+	l *catalog.Listing,
+	siteCtx *site.Context,
+	scope Scope,
+	capabilities []*catalog.Capability,
+	found *catalog.ListResult,
+) {
+	language := siteCtx.Locale.LanguageCode
+	option := func(counts map[string]int, key, value, label string) listing.Option {
+		count, isOffered := counts[key]
+		return listing.Option{Value: value, Label: label, Count: count, IsOffered: isOffered}
+	}
+	var brands, processes, abilities []listing.Option
+	for id := range found.Brands {
+		if b := siteCtx.Directory.BrandByPimID(id); b != nil {
+			brands = append(brands, option(found.Brands, id, id, b.Name))
+		}
+	}
+	for _, c := range capabilities {
+		abilities = append(abilities, option(found.Capabilities, c.ID, c.Slug, c.Name))
+	}
+	for _, c := range scope.Below {
+		processes = append(processes, option(found.Processes, c.Slug, c.Slug, c.Name))
+	}
+	l.Brands = listing.SortedOptions(brands, l.Selection.BrandIDs, language)
+	l.Capabilities = listing.SortedOptions(abilities, l.Selection.Capabilities, language)
+	l.Processes = listing.Options(processes, l.Selection.Processes)
+	l.SetChips()
+}
+
+// otherIndexes returns the indexes of the site's other languages, since the query of a URL is kept when the visitor
+// changes the language.
+func (r *Reader) otherIndexes(
+	ctx context.Context, siteCtx *site.Context, kind catalog.Type,
+) func(yield func(*catalog.Index) bool) {
+	return func(yield func(*catalog.Index) bool) {
+		for _, language := range site.LanguagesOf(siteCtx.Site) {
+			if language == siteCtx.Locale.LanguageCode {
+				continue
+			}
+			index, _, err := r.Catalogue.Index(ctx, kind, language)
+			if err != nil {
+				visit.Degrade(ctx, err)
+				return
+			}
+			if !yield(index) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package assortment
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"strand/domain/catalog"
+	"strand/domain/site"
+	"strand/internal/convert"
+	"strand/internal/visit"
+	"strand/upstream/pim"
+)
+
+// TextLanguages returns the languages in which products are described (CAT-45): one call of the PIM for the products of
+// a site context in another language than the fallback language. Without its answer they count as translated.
+func (r *Reader) TextLanguages(ctx context.Context, products []*catalog.LocalizedProduct) []string {
+	languages := make([]string, len(products))
+	positions := map[*site.Context][]int{}
+	for i, p := range products {
+		if p == nil {
+			continue
+		}
+		languages[i] = p.SiteContext.Locale.LanguageCode
+		if languages[i] != catalog.FallbackLanguage {
+			positions[p.SiteContext] = append(positions[p.SiteContext], i)
+		}
+	}
+	for siteCtx, at := range positions {
+		slugs := convert.All(at, func(i int) string { return products[i].Slug })
+		found, errs := r.loaders(ctx, siteCtx).loadFallbacks(ctx, slugs)
+		if err := errors.Join(errs...); err != nil {
+			visit.Degrade(ctx, err)
+		}
+		for k, i := range at {
+			languages[i] = products[i].TextLanguage(languages[i], found[k])
+		}
+	}
+	return languages
+}
+
+// DescribedLanguages returns the languages of the main site in which a product is described: one call of the PIM for
+// each of them, which all products share.
+func (r *Reader) DescribedLanguages(ctx context.Context, p *catalog.LocalizedProduct) ([]string, error) {
+	visit.Of(ctx).Tag(pim.TagAll)
+	languages := site.LanguagesOf(p.SiteContext.Directory.Main())
+	descriptions := map[string]uint64{}
+	for _, language := range languages {
+		entries, err := r.PIM.ProductSlugs(ctx, p.Type(), language, pim.MaxProducts)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(entries, func(e pim.ProductEntry) bool { return e.Slug == p.Slug })
+		if at >= 0 {
+			descriptions[language] = entries[at].Description
+		}
+	}
+	return catalog.DescribedLanguages(languages, func(language string) uint64 { return descriptions[language] }), nil
+}

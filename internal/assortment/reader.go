@@ -1,0 +1,35 @@
+// Package assortment reads the products, services and classifications that a caller sees in a site context.
+package assortment
+
+import (
+	"context"
+	"log/slog"
+
+	"strand/domain/catalog"
+	"strand/upstream/pim"
+)
+
+// PIM reads the catalogue.
+type PIM interface {
+	CachedDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, bool)
+	CachedProduct(ctx context.Context, language, slug string) (*catalog.Product, bool)
+	Capabilities(ctx context.Context, language string) ([]*catalog.Capability, error)
+	Details(ctx context.Context, language string, slugs []string) (map[string]*catalog.DetailedProduct, error)
+	ProductSlugs(ctx context.Context, t catalog.Type, language string, limit int) ([]pim.ProductEntry, error)
+	Products(ctx context.Context, language string, slugs []string) (map[string]*catalog.Product, error)
+	ServiceDetail(ctx context.Context, language, slug string) (*catalog.DetailedProduct, error)
+	Tree(ctx context.Context, t catalog.Type, language, country string) (*catalog.Tree, error)
+}
+
+// Catalogue indexes the products of a type in a language. isComplete is false while products are missing.
+type Catalogue interface {
+	Index(ctx context.Context, kind catalog.Type, language string) (index *catalog.Index, isComplete bool, err error)
+}
+
+// Reader reads products, each once per request and site context. It is safe for concurrent use.
+type Reader struct {
+	PIM PIM
+	// Catalogue has the products of listings.
+	Catalogue Catalogue
+	Log       *slog.Logger
+}

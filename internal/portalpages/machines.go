@@ -1,0 +1,174 @@
+package portalpages
+
+import (
+	"context"
+
+	"strand/domain/catalog"
+	"strand/domain/inventory"
+	"strand/domain/portal"
+	"strand/domain/portalentry"
+	"strand/domain/site"
+	"strand/internal/assortment"
+	"strand/internal/visit"
+)
+
+// Inventory returns the inventory at a URL; nil for another page.
+func (r *Reader) Inventory(ctx context.Context, e *portalentry.Entry) (*inventory.MachineList, error) {
+	list := &inventory.MachineList{Base: e.InventoryURL(), Language: e.SiteContext.Locale.LanguageCode}
+	isRetired := e.Page == portal.PageInventoryOld
+	switch {
+	case isRetired && e.Shows(portal.PageInventoryOld, portal.Inventory):
+		list.Base = e.RetiredMachinesURL()
+	case !e.Shows(portal.PageInventory, portal.Inventory):
+		return nil, nil
+	}
+	list.Selection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
+	err := readList(&list.Selection.Range, inventory.MachinesPerPage, func() (isBehind bool, err error) {
+		list.Page, list.AllLocations, err = r.SIS.MachinesWithChoices(ctx, visit.Of(ctx).IDToken, list.Selection)
+		return err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	MachinesIn(e.SiteContext, list.Page.Machines)
+	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Page.ProductLines)
+	return list, nil
+}
+
+// lineNames returns the names of classifications by slug; nil while the PIM cannot be read, since the list works
+// without names.
+func (r *Reader) lineNames(ctx context.Context, siteCtx *site.Context, slugs []string) map[string]string {
+	if len(slugs) == 0 {
+		return nil
+	}
+	tree, err := r.Website.Assortment.Tree(ctx, siteCtx, catalog.TypeProduct)
+	if err != nil {
+		return nil
+	}
+	names := map[string]string{}
+	for _, slug := range slugs {
+		if c := tree.Find(slug); c != nil {
+			names[slug] = c.Name
+		}
+	}
+	return names
+}
+
+// machinePageOf reads the machine at a URL; nil for another page, and for a machine that does not exist or that the
+// user may not see.
+func (r *Reader) machinePageOf(ctx context.Context, e *portalentry.Entry) (*portalentry.MachinePage, error) {
+	if !e.Shows(portal.PageMachine, portal.Inventory) {
+		return nil, nil
+	}
+	withTickets := e.User.IsActive(portal.Ticketing)
+	page, err := r.SIS.MachinePage(ctx, visit.Of(ctx).IDToken, e.ID, e.SiteContext.Locale.LanguageCode, withTickets)
+	if page == nil || err != nil {
+		return nil, err
+	}
+	page.Machine.SiteContext = e.SiteContext
+	if page.Machine.IsRetired() {
+		page.OmitUpdates()
+	}
+	PackagesIn(e.SiteContext, page.Packages)
+	if withTickets {
+		TicketsIn(e.SiteContext, page.Tickets)
+	}
+	return page, nil
+}
+
+// PackagesIn sets the site context of software packages.
+func PackagesIn(siteCtx *site.Context, all []*inventory.SoftwarePackage) []*inventory.SoftwarePackage {
+	for _, p := range all {
+		p.SiteContext = siteCtx
+	}
+	return all
+}
+
+// ProductsOfMachines returns the products of machines with one call; nil for a machine that is not in the
+// catalogue.
+func (r *Reader) ProductsOfMachines(
+	ctx context.Context,
+	machines []*inventory.Machine,
+) ([]*catalog.LocalizedProduct, error) {
+	products, errs := make([]*catalog.LocalizedProduct, len(machines)), make([]error, len(machines))
+	var slugs []string
+	var siteCtx *site.Context
+	for _, m := range machines {
+		if m.ProductSlug != "" {
+			slugs = append(slugs, m.ProductSlug)
+		}
+		if siteCtx == nil {
+			siteCtx = m.SiteContext
+		}
+	}
+	found, failed, err := r.productsBySlug(ctx, siteCtx, slugs)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range machines {
+		products[i], errs[i] = found[m.ProductSlug], failed[m.ProductSlug]
+	}
+	return products, assortment.BatchError(errs)
+}
+
+// ProductsOfPackages returns the products of software packages with one call.
+func (r *Reader) ProductsOfPackages(
+	ctx context.Context,
+	packages []*inventory.SoftwarePackage,
+) ([][]*catalog.LocalizedProduct, error) {
+	products, errs := make([][]*catalog.LocalizedProduct, len(packages)), make([]error, len(packages))
+	var slugs []string
+	var siteCtx *site.Context
+	for _, p := range packages {
+		slugs, siteCtx = append(slugs, p.ProductSlugs...), p.SiteContext
+	}
+	found, failed, err := r.productsBySlug(ctx, siteCtx, slugs)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range packages {
+		products[i] = []*catalog.LocalizedProduct{}
+		for _, slug := range p.ProductSlugs {
+			if product := found[slug]; product != nil {
+				products[i] = append(products[i], product)
+			}
+			if failed[slug] != nil {
+				errs[i] = failed[slug]
+			}
+		}
+	}
+	return products, assortment.BatchError(errs)
+}
+
+// productsBySlug reads products in a site context, each once. Nil means the main site in its default locale.
+func (r *Reader) productsBySlug(
+	ctx context.Context,
+	siteCtx *site.Context,
+	slugs []string,
+) (map[string]*catalog.LocalizedProduct, map[string]error, error) {
+	siteCtx, err := r.SiteContext(ctx, siteCtx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var each []string
+	seen := map[string]bool{}
+	for _, slug := range slugs {
+		if !seen[slug] {
+			seen[slug], each = true, append(each, slug)
+		}
+	}
+	found, failed := map[string]*catalog.LocalizedProduct{}, map[string]error{}
+	if len(each) == 0 {
+		return found, failed, nil
+	}
+	products, errs := r.Website.Assortment.Linked(ctx, siteCtx, each)
+	for i, slug := range each {
+		if products[i] != nil {
+			found[slug] = products[i]
+		}
+		if i < len(errs) && errs[i] != nil {
+			failed[slug] = errs[i]
+		}
+	}
+	return found, failed, nil
+}

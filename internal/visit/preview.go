@@ -1,0 +1,37 @@
+package visit
+
+import (
+	"context"
+	"time"
+
+	"strand/domain/site"
+)
+
+type previewKeyType struct{}
+
+// WithPreview sets the preview of a field's site contexts; nil changes nothing.
+func WithPreview(ctx context.Context, p *site.Preview) context.Context {
+	if p == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, previewKeyType{}, p)
+}
+
+// WithoutPreview removes the preview of a field's site contexts.
+func WithoutPreview(ctx context.Context) context.Context {
+	return context.WithValue(ctx, previewKeyType{}, (*site.Preview)(nil))
+}
+
+// PreviewOf returns the preview of a field; nil for none.
+func PreviewOf(ctx context.Context) *site.Preview {
+	p, _ := ctx.Value(previewKeyType{}).(*site.Preview)
+	return p
+}
+
+// previewKey returns a key that is unique among the previews of a request.
+func previewKey(p *site.Preview) string {
+	if p == nil {
+		return ""
+	}
+	return string(p.Audience) + "@" + p.Moment.Format(time.RFC3339Nano)
+}

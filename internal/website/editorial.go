@@ -1,0 +1,194 @@
+package website
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"strand/domain/editorial"
+	"strand/domain/location"
+	"strand/domain/site"
+	"strand/internal/visit"
+	"strand/upstream/cms"
+)
+
+// FeaturedStories is the number of stories on a product page.
+const FeaturedStories = 3
+
+// Stories returns all stories in the language of a site context.
+func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
+	visit.Of(ctx).Tag(cms.TagStories)
+	return r.CMS.Stories(ctx, siteCtx)
+}
+
+// MediaReleases returns all media releases in the language of a site context.
+func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (editorial.MediaReleases, error) {
+	visit.Of(ctx).Tag(cms.TagMediaReleases)
+	return r.CMS.MediaReleases(ctx, siteCtx)
+}
+
+// Events returns the upcoming and the past events.
+func (r *Reader) Events(
+	ctx context.Context,
+	siteCtx *site.Context,
+) (upcoming, past []*editorial.LocalizedEvent, err error) {
+	visit.Of(ctx).Tag(cms.TagEvents)
+	all, err := r.CMS.Events(ctx, siteCtx)
+	if err != nil {
+		return nil, nil, err
+	}
+	coming, over := editorial.SplitByDate(all, siteCtx.Now(r.Now()))
+	return editorial.LocalizeEvents(siteCtx, coming), editorial.LocalizeEvents(siteCtx, over), nil
+}
+
+// Locations returns the group's locations in the language of a site context.
+func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location.Locations, error) {
+	visit.Of(ctx).Tag(cms.TagLocations)
+	return r.CMS.Locations(ctx, siteCtx)
+}
+
+// LocationOverview returns the locations that the URL selects; nil for a page that does not list locations.
+func (r *Reader) LocationOverview(ctx context.Context, p *site.PageResolution) (*location.Overview, error) {
+	page, err := r.PageAt(ctx, p)
+	if err != nil || page == nil || !slices.ContainsFunc(page.Modules, isLocationsModule) {
+		// The page's field reports the read error.
+		return nil, nil //nolint:nilerr // see above
+	}
+	all, err := r.Locations(ctx, p.SiteContext)
+	if err != nil {
+		return nil, err
+	}
+	a := p.Found.URL
+	return all.Overview(
+		p.SiteContext.Path(strings.Join(a.Segments, "/")),
+		location.ParseSelection(a.RawQuery),
+		p.SiteContext,
+	), nil
+}
+
+func isLocationsModule(m editorial.Module) bool {
+	_, ok := m.(*editorial.LocationsModule)
+	return ok
+}
+
+// storyContacts is the segment of the page with the stories' contacts (URL-23).
+const storyContacts = "contacts"
+
+// storyAt returns the overview, story, contact or list of contacts at a path of the stories; nil if not found.
+func storyAt(stories *editorial.Stories, siteCtx *site.Context, a site.URL) editorial.StoryEntry {
+	switch s := a.Segments; {
+	case len(s) == 1:
+		return stories.LocalizedOverview(siteCtx, editorial.ParseStorySelection(a.RawQuery))
+	case len(s) == 2 && s[1] == storyContacts:
+		return &editorial.StoryContactOverview{Contacts: stories.LocalizedContacts(siteCtx)}
+	case len(s) == 3 && s[1] == storyContacts:
+		if c := stories.Contact(s[2]); c != nil {
+			return stories.LocalizeContact(siteCtx, c)
+		}
+	case len(s) == 2:
+		if story := stories.BySlug(s[1]); story != nil {
+			return stories.Localize(siteCtx, story)
+		}
+	}
+	return nil
+}
+
+// StoryEntry returns what a URL shows of the stories; nil for other screens, and if it is not found.
+func (r *Reader) StoryEntry(ctx context.Context, p *site.PageResolution) (editorial.StoryEntry, error) {
+	if p.Found.Screen != site.ScreenStories {
+		return nil, nil
+	}
+	stories, err := r.Stories(ctx, p.SiteContext)
+	if err != nil {
+		return nil, err
+	}
+	return storyAt(stories, p.SiteContext, p.Found.URL), nil
+}
+
+// mediaReleaseAt returns the overview or the media release at a path of the media releases; nil if not found.
+func mediaReleaseAt(
+	releases editorial.MediaReleases,
+	siteCtx *site.Context,
+	a site.URL,
+) editorial.MediaReleaseEntry {
+	switch s := a.Segments; len(s) {
+	case 1:
+		return releases.LocalizedOverview(siteCtx, editorial.ParseMediaReleaseSelection(a.RawQuery))
+	case 2:
+		if release := releases.BySlug(s[1]); release != nil {
+			return release.Localize(siteCtx)
+		}
+	}
+	return nil
+}
+
+// MediaReleaseEntry returns what a URL shows of the media releases; nil for other screens, and if it is not found.
+func (r *Reader) MediaReleaseEntry(ctx context.Context, p *site.PageResolution) (editorial.MediaReleaseEntry, error) {
+	if p.Found.Screen != site.ScreenMediaReleases {
+		return nil, nil
+	}
+	releases, err := r.MediaReleases(ctx, p.SiteContext)
+	if err != nil {
+		return nil, err
+	}
+	return mediaReleaseAt(releases, p.SiteContext, p.Found.URL), nil
+}
+
+// editorialExists reports whether the story or media release of a path exists. known is false for other screens,
+// and while the CMS cannot be read: the field that reads the item then reports the error.
+func (r *Reader) editorialExists(ctx context.Context, siteCtx *site.Context, f *site.Found) (exists, known bool) {
+	switch f.Screen {
+	case site.ScreenStories:
+		stories, err := r.Stories(ctx, siteCtx)
+		return err == nil && storyAt(stories, siteCtx, f.URL) != nil, err == nil
+	case site.ScreenMediaReleases:
+		releases, err := r.MediaReleases(ctx, siteCtx)
+		return err == nil && mediaReleaseAt(releases, siteCtx, f.URL) != nil, err == nil
+	}
+	return false, false
+}
+
+// editorialLookup returns the URL of the story or media release whose id is in the query of a URL, since
+// neither is in the navigation; empty if not found.
+func (r *Reader) editorialLookup(ctx context.Context, siteCtx *site.Context, a site.URL) (string, error) {
+	id := a.PageID()
+	if id == "" {
+		return "", nil
+	}
+	stories, err := r.Stories(ctx, siteCtx)
+	if err != nil {
+		return "", err
+	}
+	if s := stories.Localize(siteCtx, stories.ByID(id)); s != nil {
+		return s.URL(), nil
+	}
+	releases, err := r.MediaReleases(ctx, siteCtx)
+	if err != nil {
+		return "", err
+	}
+	if m := releases.ByID(id).Localize(siteCtx); m != nil {
+		return m.URL(), nil
+	}
+	return "", nil
+}
+
+// storyTrail returns the breadcrumb between the overview of the stories and the current item, and the item's name.
+func (r *Reader) storyTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+	entry, err := r.StoryEntry(ctx, p)
+	switch e := entry.(type) {
+	case *editorial.LocalizedStory:
+		return nil, e.Title, nil
+	case *editorial.LocalizedStoryContact:
+		return nil, e.Name, nil
+	}
+	return nil, "", err
+}
+
+// mediaReleaseTrail returns the name of the current media release.
+func (r *Reader) mediaReleaseTrail(ctx context.Context, p *site.PageResolution) ([]site.LineageEntry, string, error) {
+	entry, err := r.MediaReleaseEntry(ctx, p)
+	if release, ok := entry.(*editorial.LocalizedMediaRelease); ok {
+		return nil, release.Title, err
+	}
+	return nil, "", err
+}

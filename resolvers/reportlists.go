@@ -1,0 +1,59 @@
+package resolvers
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+
+	"strand/domain/editor"
+	"strand/gql/model"
+	"strand/internal/convert"
+)
+
+// reportProblem returns a user error of starting or cancelling a report.
+func reportProblem(code, message string) *model.UserError {
+	return &model.UserError{Code: code, Message: message}
+}
+
+// findingConnection returns one page of findings.
+func findingConnection(all []editor.PageFinding, first int, after *string) (*model.ContentFindingConnection, error) {
+	page, err := paginate(convert.Pointers(all), findingID, first, after)
+	if err != nil {
+		return nil, err
+	}
+	c := &model.ContentFindingConnection{
+		TotalCount: len(all),
+		PageInfo:   page.info(),
+		Edges:      []*model.ContentFindingEdge{},
+	}
+	for i, f := range page.items {
+		c.Edges = append(c.Edges, &model.ContentFindingEdge{Cursor: page.cursors[i], Node: f})
+	}
+	return c, nil
+}
+
+// findingID returns an id that is unique among the findings of a report.
+func findingID(f *editor.PageFinding) string {
+	hash := fnv.New64a()
+	_, _ = fmt.Fprintf(hash, "%q", *f) // Fprintf on a hash never fails
+	return strconv.FormatUint(hash.Sum64(), 36)
+}
+
+// externalLinkConnection returns one page of external links.
+func externalLinkConnection(
+	all []editor.ExternalLink, first int, after *string,
+) (*model.ExternalLinkConnection, error) {
+	page, err := paginate(convert.Pointers(all), func(l *editor.ExternalLink) string { return l.URL }, first, after)
+	if err != nil {
+		return nil, err
+	}
+	c := &model.ExternalLinkConnection{
+		TotalCount: len(all),
+		PageInfo:   page.info(),
+		Edges:      []*model.ExternalLinkEdge{},
+	}
+	for i, l := range page.items {
+		c.Edges = append(c.Edges, &model.ExternalLinkEdge{Cursor: page.cursors[i], Node: l})
+	}
+	return c, nil
+}
