@@ -16,6 +16,7 @@ import (
 	"strand/internal/health"
 	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
+	"strand/internal/stores"
 	"strand/upstream/identity"
 )
 
@@ -25,8 +26,8 @@ type App struct {
 	Handler http.Handler
 	parts   *lifecycle.Group
 	log     *slog.Logger
-	// stores contains, by store name, functions that return why the store is unusable; empty if it is usable.
-	stores map[string]func() string
+	// stores are what the server must remember.
+	stores *stores.Stores
 	// live notifies subscriptions of the graph.
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
@@ -90,7 +91,6 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	a := &App{
 		parts:   lifecycle.NewGroup(log),
 		log:     log,
-		stores:  map[string]func() string{},
 		changes: changes.NewFeed(log, nil),
 	}
 	if extras.Close != nil {
@@ -105,6 +105,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	}()
 	for _, step := range []func() error{
 		s.startRenderPool, // its processes start while the other steps run
+		s.openStores,
 		s.openCache,
 		s.connectCMS,
 		s.connectPIM,

@@ -32,7 +32,7 @@ func (a *App) openForms(
 		return nil, nil, err
 	}
 	a.parts.OnClose(func(context.Context) error { return box.Close() })
-	a.stores["outbox"] = box.Reason
+	a.stores.Add("outbox", box.Probe)
 	store := Uploads(c, box, log)
 	handler, err := store.Handler(len(c.TrustedProxies) > 0)
 	if err != nil {
@@ -107,10 +107,13 @@ func confirmByMail(mails *mailer.Mailer, log *slog.Logger) func(context.Context,
 // OutboxFile returns the path of the outbox's database.
 func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outbox.db") }
 
+// UploadsDir returns the folder of the files that belong to forms.
+func UploadsDir(c *config.Config) string { return filepath.Join(c.DataDir, "uploads") }
+
 // Uploads returns the store of the files that belong to forms.
 func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {
 	return uploads.New(uploads.Options{
-		Dir:    filepath.Join(c.DataDir, "uploads"),
+		Dir:    UploadsDir(c),
 		Space:  int64(c.UploadSpace) << 20,
 		Needed: box.Attachments,
 		Log:    log,

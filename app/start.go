@@ -21,6 +21,7 @@ import (
 	"strand/internal/probe"
 	"strand/internal/ratelimit"
 	"strand/internal/slots"
+	"strand/internal/stores"
 	"strand/pagetranslation"
 	"strand/resolvers"
 	"strand/search"
@@ -72,6 +73,17 @@ func (s *starter) options(url string) transport.Options {
 func (s *starter) startRenderPool() (err error) {
 	s.renderer, err = s.startRenderers(s.config, s.log)
 	return err
+}
+
+// openStores adds the folders of the data folder that a form needs; the databases are added when they are opened.
+func (s *starter) openStores() (err error) {
+	if s.stores, err = stores.New(s.log); err != nil {
+		return err
+	}
+	s.parts.OnClose(func(context.Context) error { return s.stores.Close() })
+	s.stores.AddFolder("data", s.config.DataDir)
+	s.stores.AddFolder("uploads", UploadsDir(s.config))
+	return nil
 }
 
 func (s *starter) openCache() (err error) {
@@ -170,7 +182,7 @@ func (s *starter) connectTranslation() (err error) {
 		return err
 	}
 	s.parts.OnClose(func(context.Context) error { return s.translationService.Close() })
-	s.stores["translations"] = s.translationService.Reason
+	s.stores.Add("translations", s.translationService.Probe)
 	s.parts.InBackground(s.translationService.KeepOpen)
 	s.parts.InBackground(s.translationService.Run)
 	return nil
@@ -306,7 +318,7 @@ func (s *starter) buildEdge() error {
 	if err != nil {
 		return err
 	}
-	site, err := edge.New(edge.Options{
+	site := edge.New(edge.Options{
 		Graph:          s.executor,
 		Sites:          s.cmsReader,
 		Editorial:      s.cmsReader,
@@ -347,9 +359,6 @@ func (s *starter) buildEdge() error {
 		Changes:        s.changes,
 		Log:            s.log,
 	})
-	if err != nil {
-		return err
-	}
 	s.Handler, s.explain = site, site.Explain
 	return nil
 }

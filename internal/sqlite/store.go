@@ -123,10 +123,7 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The number is not used; writing it checks that the file is writable.
-	if _, err = db.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil {
-		err = fmt.Errorf("write to the database: %w", err)
-	} else if s.o.Opened != nil {
+	if err = probe(ctx, db); err == nil && s.o.Opened != nil {
 		err = s.o.Opened(ctx, db)
 	}
 	if err != nil {
@@ -134,6 +131,38 @@ func (s *Store) open(ctx context.Context) (*sql.DB, error) {
 		return nil, err
 	}
 	return db, nil
+}
+
+// probe checks that a database can be written: it commits a transaction that changes a number that is not used.
+func probe(ctx context.Context, db *sql.DB) error {
+	if _, err := db.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil {
+		return fmt.Errorf("write to the database: %w", err)
+	}
+	return nil
+}
+
+// Probe writes to the database, and returns what Reason returns afterwards.
+func (s *Store) Probe(ctx context.Context) string {
+	// A failure is the reason.
+	_ = s.Do(ctx, func(db *sql.DB) error { return probe(ctx, db) })
+	return s.Reason()
+}
+
+// ProbeFile writes to the database in a file, which is neither created nor migrated. It returns in a few words why it
+// cannot be written, and what to do; empty if it can, or if there is no such file.
+func ProbeFile(ctx context.Context, file string) (text, action string) {
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return "", ""
+	}
+	db, err := connect(file)
+	if err == nil {
+		err = errors.Join(probe(ctx, db), db.Close())
+	}
+	if err == nil {
+		return "", ""
+	}
+	why := reasonOf(err, filepath.Dir(file))
+	return why.text, why.action
 }
 
 func (s *Store) logFailure(ctx context.Context, err error) {

@@ -147,6 +147,9 @@ func (r *Revocations) KeepOpen(ctx context.Context) { r.store.Run(ctx) }
 // Reason returns why revocations cannot be stored currently; empty if they can.
 func (r *Revocations) Reason() string { return r.store.Reason() }
 
+// Probe writes to the database, and returns what Reason returns afterwards.
+func (r *Revocations) Probe(ctx context.Context) string { return r.store.Probe(ctx) }
+
 // RevokeSession refuses all tokens of a session (`sid`). If the error has the code UPSTREAM_UNAVAILABLE, they are
 // refused by this process only, until it ends: the caller should retry.
 func (r *Revocations) RevokeSession(ctx context.Context, sid string) error {
