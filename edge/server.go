@@ -216,5 +216,5 @@ func New(o Options) *Site {
 			p.ServeHTTP(w, r)
 		}
 	})), o.Log)
-	return &Site{handler, p.ExplainWith(o.Changes)}
+	return &Site{handler, p.ExplainWith(o.Changes, o.Checks)}
 }

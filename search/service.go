@@ -60,6 +60,7 @@ type Service struct {
 	log     *slog.Logger
 	first   singleflight.Group
 	wake    chan struct{}
+	metrics *metrics
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
 
@@ -100,7 +101,7 @@ func (st *state) store(source string, docs []search.Document, degraded bool) {
 
 // New returns a service; Run keeps its indexes up to date.
 func New(engine Engine, from Readers, log *slog.Logger) *Service {
-	return &Service{
+	s := &Service{
 		engine:  engine,
 		sources: from.sources(),
 		log:     log,
@@ -109,18 +110,23 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 
 		partialAfter: partialAfter,
 	}
+	s.metrics = newMetrics(s)
+	return s
 }
 
 // Search answers a query in a site context. The first query of a scope waits until the index is built.
-func (s *Service) Search(ctx context.Context, siteCtx *site.Context, q search.Query) (*search.Result, error) {
+func (s *Service) Search(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (result *search.Result, err error) {
 	if q.Text == "" {
 		return &search.Result{}, nil
 	}
+	defer s.metrics.measure(ctx, "search", time.Now(), &err)
 	scope, err := s.ready(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.engine.Search(ctx, scope, q)
+	result, err = s.engine.Search(ctx, scope, q)
 	if err == nil {
 		result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
 	}
@@ -128,10 +134,13 @@ func (s *Service) Search(ctx context.Context, siteCtx *site.Context, q search.Qu
 }
 
 // Suggest returns the suggestions for a typed text in a site context.
-func (s *Service) Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error) {
+func (s *Service) Suggest(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (hits []search.Hit, err error) {
 	if q.Text == "" {
 		return nil, nil
 	}
+	defer s.metrics.measure(ctx, "suggest", time.Now(), &err)
 	scope, err := s.ready(ctx, siteCtx)
 	if err != nil {
 		return nil, err

@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -94,6 +96,18 @@ func printExplanation(out io.Writer, found *pages.Explanation, now time.Time) er
 	if found.Location != "" {
 		line("location", "%s", found.Location)
 	}
+	list := func(name string, lines []string) {
+		for i, text := range lines {
+			if i > 0 {
+				name = ""
+			}
+			line(name, "%s", text)
+		}
+	}
+	list("cause", found.Causes)
+	for _, system := range slices.Sorted(maps.Keys(found.Systems)) {
+		line("system", "%s is %s", system, found.Systems[system])
+	}
 	if !found.IsCached {
 		line("cache", "this document is not cached")
 		return w.Flush()
@@ -109,12 +123,6 @@ func printExplanation(out io.Writer, found *pages.Explanation, now time.Time) er
 	} else {
 		line("last change", "none since the server started")
 	}
-	for i, record := range found.Records {
-		name := ""
-		if i == 0 {
-			name = "records"
-		}
-		line(name, "%s", record)
-	}
+	list("records", found.Records)
 	return w.Flush()
 }

@@ -111,9 +111,14 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
 	}
+	open, err := meter.Int64ObservableGauge("strand.upstream.breaker.open",
+		metric.WithDescription("1 while an operation group is not called, because it fails or has asked for a pause."))
+	if err != nil {
+		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
+	}
 	base := outbound.NewTransport(time.Second)
 	base.MaxIdleConnsPerHost, base.MaxResponseHeaderBytes = 64, 64<<10
-	return &Client{
+	c := &Client{
 		options: o,
 		http:    outbound.NewClient(otelhttp.NewTransport(base), 0),
 		retries: retrypolicy.NewBuilder[struct{}]().
@@ -127,7 +132,15 @@ func New(o Options) (*Client, error) {
 		slots:      slots.New(callLimits),
 		calls:      calls,
 		violations: violations,
-	}, nil
+	}
+	_, err = meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
+		c.breakers.observe(to, open)
+		return nil
+	}, open)
+	if err != nil {
+		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
+	}
+	return c, nil
 }
 
 // System returns the name of the upstream system.
