@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"strand/config"
@@ -103,12 +102,6 @@ func confirmByMail(mails *mailer.Mailer, log *slog.Logger) func(context.Context,
 		})
 	}
 }
-
-// OutboxFile returns the path of the outbox's database.
-func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outbox.db") }
-
-// UploadsDir returns the folder of the files that belong to forms.
-func UploadsDir(c *config.Config) string { return filepath.Join(c.DataDir, "uploads") }
 
 // Uploads returns the store of the files that belong to forms.
 func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {

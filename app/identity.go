@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"log/slog"
-	"path/filepath"
 
 	"strand/config"
 	"strand/edge/visitor"
@@ -12,8 +11,7 @@ import (
 
 // connectIdentity returns how customers sign in at the identity server, with the verifier of its ID tokens.
 func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visitor.SignIn, err error) {
-	file := filepath.Join(c.DataDir, "revocations.db")
-	if a.revocations, err = identity.OpenRevocations(context.Background(), file, log, nil); err != nil {
+	if a.revocations, err = identity.OpenRevocations(context.Background(), revocationsFile(c), log, nil); err != nil {
 		return signIn, err
 	}
 	a.stores.Add("revocations", a.revocations.Probe)

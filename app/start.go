@@ -122,7 +122,7 @@ func (s *starter) connectCMS() (err error) {
 		}
 	}
 	s.cmsWriter = cms.NewWriter(writeClient)
-	s.cmsReader = cms.NewReader(client, s.store, cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots")), s.log)
+	s.cmsReader = cms.NewReader(client, s.store, cms.NewSnapshots(snapshotDir(s.config)), s.log)
 	return nil
 }
 
@@ -171,7 +171,7 @@ func (s *starter) connectTranslation() (err error) {
 	}
 	s.checks[translation.System] = client.Health
 	s.translationService, err = pagetranslation.New(context.Background(), pagetranslation.Options{
-		File:        filepath.Join(s.config.DataDir, "translations.db"),
+		File:        translationsFile(s.config),
 		CMS:         s.cmsReader,
 		Drafts:      s.cmsWriter,
 		Translators: translation.NewService(client),
@@ -337,7 +337,7 @@ func (s *starter) buildEdge() error {
 		Sheets:         s.newSheets(s.config, s.log),
 		AssetOrigin:    s.assetOrigin,
 		AssetToken:     s.cmsToken,
-		ImageDir:       filepath.Join(c.DataDir, "images"),
+		ImageDir:       imageDir(c),
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
 		Forms:          s.resolver,

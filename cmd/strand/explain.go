@@ -75,7 +75,7 @@ func askAdmin(addr, path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the server's answer: %w", err)
 	}
-	if response.StatusCode != http.StatusOK {
+	if response.StatusCode != http.StatusOK && !strings.HasPrefix(path, "/readyz") { // 503 of /readyz is an answer, too
 		var failure struct{ Error struct{ Message string } }
 		if json.Unmarshal(answer, &failure) != nil || failure.Error.Message == "" {
 			failure.Error.Message = strings.TrimSpace(string(answer))

@@ -1,0 +1,23 @@
+package app
+
+import (
+	"path/filepath"
+
+	"strand/config"
+)
+
+// What is in the data folder (docs/operations.md, Data folder).
+
+// OutboxFile returns the path of the outbox's database.
+func OutboxFile(c *config.Config) string { return filepath.Join(c.DataDir, "outbox.db") }
+
+func revocationsFile(c *config.Config) string { return filepath.Join(c.DataDir, "revocations.db") }
+
+func translationsFile(c *config.Config) string { return filepath.Join(c.DataDir, "translations.db") }
+
+// UploadsDir returns the folder of the files that belong to forms.
+func UploadsDir(c *config.Config) string { return filepath.Join(c.DataDir, "uploads") }
+
+func imageDir(c *config.Config) string { return filepath.Join(c.DataDir, "images") }
+
+func snapshotDir(c *config.Config) string { return filepath.Join(c.DataDir, "snapshots") }
