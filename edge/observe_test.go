@@ -130,6 +130,8 @@ func TestObserved_ClientClosed(t *testing.T) {
 
 // Metrics and spans of a request have the names and attributes of the conventions, and neither the Host header nor the
 // address of the visitor. The test is not parallel, since the providers are global.
+//
+// Rules: ERR-31.
 func TestObserved_Telemetry(t *testing.T) {
 	reader := sdkmetric.NewManualReader()
 	spans := tracetest.NewSpanRecorder()

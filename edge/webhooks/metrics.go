@@ -12,8 +12,14 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// accepted is the result of a call whose change is published.
-const accepted = "accepted"
+// Results of calls.
+const (
+	accepted     = "accepted"     // the change is published
+	refused      = "refused"      // the signature is invalid
+	repeated     = "repeated"     // the call was accepted before
+	invalid      = "invalid"      // the body is no change
+	unconfigured = "unconfigured" // the system has no secret
+)
 
 // metrics count the calls of the systems.
 type metrics struct {
@@ -51,12 +57,22 @@ func newMetrics(secrets map[string]string, now func() time.Time) *metrics {
 	if err := errors.Join(errs[:]...); err != nil {
 		otel.Handle(err) // the metrics work without effect then
 	}
+	// Series that begin with 0, so that the first call is an increase.
+	for system := range secrets {
+		for _, result := range []string{accepted, refused, repeated, invalid, unconfigured} {
+			m.calls.Add(context.Background(), 0, attributesOf(system, result))
+		}
+	}
 	return m
+}
+
+func attributesOf(system, result string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("system", system), attribute.String("result", result))
 }
 
 // call counts a call.
 func (m *metrics) call(ctx context.Context, system, result string) {
-	m.calls.Add(ctx, 1, metric.WithAttributes(attribute.String("system", system), attribute.String("result", result)))
+	m.calls.Add(ctx, 1, attributesOf(system, result))
 	if result == accepted {
 		m.mu.Lock()
 		m.last[system] = m.now()

@@ -41,7 +41,7 @@ const (
 func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublisher, log *slog.Logger) {
 	counted := newMetrics(secrets, time.Now)
 	for system, secret := range secrets {
-		handler := unconfigured(system, counted, log)
+		handler := refuseUnconfigured(system, counted, log)
 		if secret != "" {
 			handler = webhook(system, secret, changed, counted, time.Now, log)
 		}
@@ -49,12 +49,12 @@ func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublishe
 	}
 }
 
-// unconfigured refuses the webhooks of a system without a secret: its changes get lost until an operator sets one.
-func unconfigured(system string, counted *metrics, log *slog.Logger) http.HandlerFunc {
+// refuseUnconfigured refuses the webhooks of a system without a secret: its changes get lost until an operator sets one.
+func refuseUnconfigured(system string, counted *metrics, log *slog.Logger) http.HandlerFunc {
 	var sometimes rate.Sometimes
 	sometimes.Interval = time.Minute // anybody can call it
 	return func(w http.ResponseWriter, r *http.Request) {
-		counted.call(r.Context(), system, "unconfigured")
+		counted.call(r.Context(), system, unconfigured)
 		sometimes.Do(func() {
 			log.WarnContext(r.Context(), "webhook_not_configured", "system", system,
 				"action", "set STRAND_"+strings.ToUpper(system)+"_WEBHOOK_SECRET to the secret of the system")
@@ -77,13 +77,13 @@ func webhook(
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
 		if err != nil {
-			counted.call(r.Context(), system, "invalid")
+			counted.call(r.Context(), system, invalid)
 			http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
 			return
 		}
 		signed, err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now())
 		if err != nil {
-			counted.call(r.Context(), system, "refused")
+			counted.call(r.Context(), system, refused)
 			log.WarnContext(r.Context(), "webhook_refused", "system", system, "error", err)
 			http.Error(
 				w,
@@ -100,12 +100,12 @@ func webhook(
 			} `json:"data"`
 		}
 		if err := json.Unmarshal(body, &change); err != nil || change.Data.Model == "" || change.Data.ID == "" {
-			counted.call(r.Context(), system, "invalid")
+			counted.call(r.Context(), system, invalid)
 			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
 			return
 		}
 		if !calls.add(signed, now()) {
-			counted.call(r.Context(), system, "repeated")
+			counted.call(r.Context(), system, repeated)
 			log.WarnContext(r.Context(), "webhook_replayed",
 				"system", system,
 				"model", change.Data.Model,

@@ -106,6 +106,8 @@ func TestWebhook_Replay(t *testing.T) {
 
 // Webhooks of a system without a secret are refused, counted and logged, but not each of them: anybody can send them.
 // The test is not parallel, since the meter provider is global.
+//
+// Rules: ERR-30.
 func TestMount_WithoutSecret(t *testing.T) {
 	reader := sdkmetric.NewManualReader()
 	before := otel.GetMeterProvider()

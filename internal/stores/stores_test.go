@@ -22,6 +22,8 @@ func newStores(t *testing.T) *Stores {
 }
 
 // Results are shared for some seconds; a probe that hangs or panics does not delay the others.
+//
+// Rules: ERR-29.
 func TestReasons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStores(t)

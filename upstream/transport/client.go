@@ -102,6 +102,7 @@ func New(o Options) (*Client, error) {
 	}
 	meter := otel.Meter("strand/upstream")
 	calls, err := meter.Float64Histogram("strand.upstream.duration", metric.WithUnit("s"),
+		metric.WithExplicitBucketBoundaries(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10),
 		metric.WithDescription("Calls to upstream systems by system, operation and result."))
 	if err != nil {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
@@ -174,6 +175,9 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	var failure *Error
 	if errors.As(err, &failure) {
 		result = string(failure.Kind)
+		if failure.Kind == KindGraphQL && !failure.isFailure() {
+			result = "refused" // the input of the caller, which says nothing about the system
+		}
 	}
 	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)
