@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
-.PHONY: check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release check-deploy check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
@@ -79,8 +79,24 @@ e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
-	go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
+	CGO_ENABLED=0 go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
+
+# What a release and the image contain. The version and the revision are those of `make release`, or arguments of the
+# image's build; without the repository's state in the binary, equal sources have equal results.
+VERSION = v0.0.0
+REVISION = $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+STAMP = -X strand/internal/release.version=$(VERSION) -X strand/internal/release.revision=$(REVISION)
+PACKAGE = bin/package
+
+package: client ## lay out the files of a server in bin/package
+	rm -rf $(PACKAGE)
+	CGO_ENABLED=0 go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
+	mkdir -p $(PACKAGE)/client
+	cp -R client/dist $(PACKAGE)/client/dist
+	rm -f $(PACKAGE)/client/dist/.built
+	cp package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
+	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json
 
 client: $(CLIENT_STAMP) ## build the client
 
@@ -169,6 +185,9 @@ campaign: client ## faults, kills and load against the real server (campaign/REA
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
+
+check-deploy: ## check the chart, the Dockerfile and compose.yaml, by a module of their own
+	cd deploy/checks && go test -vet=off ./...
 
 check-content: ## check the sample catalogue: contradictions, repeated texts, missing languages, dangling references
 	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim

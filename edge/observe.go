@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/semconv/v1.43.0/httpconv"
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
@@ -47,6 +49,10 @@ func setRoute(r *http.Request) {
 // observe adds to every request the span and the metrics of the conventions of OpenTelemetry, and one log event. A panic
 // in a handler is answered with 500.
 func observe(next http.Handler, log *slog.Logger) http.Handler {
+	active, err := httpconv.NewServerActiveRequests(otel.Meter("strand/edge"))
+	if err != nil {
+		otel.Handle(err) // it works without effect then
+	}
 	measured := otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		ctx, requestLog := telemetry.WithRequestLog(r.Context())
@@ -54,13 +60,20 @@ func observe(next http.Handler, log *slog.Logger) http.Handler {
 		if span := trace.SpanFromContext(ctx); span.IsRecording() {
 			hidePersonalData(span, r)
 		}
+		active.Inst().Add(ctx, 1)
 		sent := &sentResponse{ResponseWriter: w, ctx: ctx, status: http.StatusOK}
+		defer func() {
+			if !sent.isStream {
+				active.Inst().Add(ctx, -1)
+			}
+		}()
+		sent.onStream = func() { active.Inst().Add(ctx, -1) }
 		seen.isAborted = serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
 		if seen.route == "" {
 			seen.route = routeOf(r.URL.Path)
 		}
 		r.Pattern = seen.route // otelhttp reads it
-		if sent.Header().Get("Content-Type") == "text/event-stream" {
+		if sent.isStream {
 			labels, _ := otelhttp.LabelerFromContext(ctx)
 			labels.Add(streaming)
 		}
@@ -173,20 +186,34 @@ type sentResponse struct {
 	status  int
 	bytes   int64
 	started bool
+	// isStream is true for an answer that lasts as long as a subscription; onStream is called when it begins: it takes
+	// neither CPU time nor memory like a request in flight.
+	isStream bool
+	onStream func()
+}
+
+// start records the beginning of the response.
+func (s *sentResponse) start(status int) {
+	if s.started {
+		return
+	}
+	s.status, s.started = status, true
+	if s.Header().Get("Content-Type") == "text/event-stream" {
+		s.isStream = true
+		s.onStream()
+	}
 }
 
 func (s *sentResponse) WriteHeader(status int) {
 	if status >= http.StatusInternalServerError && errors.Is(s.ctx.Err(), context.Canceled) {
 		status = statusClientClosed
 	}
-	if !s.started {
-		s.status, s.started = status, true
-	}
+	s.start(status)
 	s.ResponseWriter.WriteHeader(status)
 }
 
 func (s *sentResponse) Write(b []byte) (int, error) {
-	s.started = true
+	s.start(http.StatusOK)
 	n, err := s.ResponseWriter.Write(b)
 	s.bytes += int64(n)
 	return n, err

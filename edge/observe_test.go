@@ -146,6 +146,7 @@ func TestObserved_Telemetry(t *testing.T) {
 			r.Pattern = "/graphql"
 			setRoute(r)
 			w.Header().Set("Content-Type", "text/event-stream")
+			w.WriteHeader(http.StatusOK)
 		case "/api/none":
 			setRoute(r)
 			w.WriteHeader(http.StatusNotFound)
@@ -173,6 +174,12 @@ func TestObserved_Telemetry(t *testing.T) {
 	var series []string
 	for _, scope := range found.ScopeMetrics {
 		for _, m := range scope.Metrics {
+			if active, ok := m.Data.(metricdata.Sum[int64]); ok && m.Name == "http.server.active_requests" {
+				if n := active.DataPoints[0].Value; n != 0 {
+					t.Errorf("%d requests in flight after the last one", n)
+				}
+				continue
+			}
 			data, ok := m.Data.(metricdata.Histogram[float64])
 			if !ok {
 				t.Errorf("the metric %s", m.Name)

@@ -3,9 +3,9 @@ package release
 
 import "runtime/debug"
 
-// version is the version of a build without the repository, such as in a container. It is set by the linker:
-// -X strand/internal/release.version=v1.4.0
-var version string
+// version and revision are those of a release and of an image. They are set by the linker (`make package`): what Go
+// derives from the repository itself depends on more than the commit, and a container is built without it.
+var version, revision string
 
 // Info describes the build of the running program.
 type Info struct {
@@ -28,6 +28,9 @@ func Read() Info {
 	found.Toolchain = build.GoVersion
 	if found.Version == "" {
 		found.Version = build.Main.Version
+	}
+	if revision != "" {
+		found.Revision = revision
 	}
 	for _, s := range build.Settings {
 		switch s.Key {
