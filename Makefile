@@ -27,7 +27,7 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
 # whole servers. `make test` runs them without it, `make race` with it.
-COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/search/bleveindex strand/upstream \
+COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
 	strand/demo/sisusers strand/demo/identity strand/demo/sisportal
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
@@ -97,6 +97,13 @@ package: client ## lay out the files of a server in bin/package
 	rm -f $(PACKAGE)/client/dist/.built
 	cp package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
 	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json
+
+release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release
+	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }
+	version="$$(go run ./internal/mkrelease version)" && \
+		$(MAKE) --no-print-directory package VERSION="$$version" && \
+		go run ./internal/mkrelease pack "$$version" $(PACKAGE) bin/release
+	@cat bin/release/SHA256SUMS
 
 client: $(CLIENT_STAMP) ## build the client
 
