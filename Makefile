@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
-.PHONY: package release check-deploy check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release check-deploy check-release check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
@@ -150,7 +150,7 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign ./...)" && test -z "$$unreachable" || \
+	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign,release ./...)" && test -z "$$unreachable" || \
 		{ echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
@@ -195,6 +195,9 @@ fuzz: ## fuzz every target for FUZZTIME
 
 check-deploy: ## check the chart, the Dockerfile and compose.yaml, by a module of their own
 	cd deploy/checks && go test -vet=off ./...
+
+check-release: ## two builds of this commit are the same, and the data of the previous release is migrated under load
+	go test -vet=off -count 1 -timeout 60m -tags release -run '^Test(Reproducible|Upgrade)$$' ./deploy
 
 check-content: ## check the sample catalogue: contradictions, repeated texts, missing languages, dangling references
 	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim
