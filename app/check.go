@@ -71,8 +71,8 @@ type systemCheck struct {
 	read func(ctx context.Context) error
 }
 
-// Check sends a request to every configured upstream system, and writes a probe to every store. It changes nothing else.
-// Its limits are those of the running server.
+// Check sends a request to every configured upstream system, and writes a probe to every store. It changes nothing
+// else. Its limits are those of the running server.
 func Check(ctx context.Context, c *config.Config) []CheckResult {
 	graphQL := func(url, setting string, token config.Secret, tokenSetting string) func(context.Context) error {
 		return func(ctx context.Context) error { return checkGraphQL(ctx, url, setting, token, tokenSetting) }
@@ -140,7 +140,7 @@ func (s *systemCheck) do(ctx context.Context, c *config.Config, result *CheckRes
 	if err != nil && limited.Err() != nil {
 		err = &hintError{
 			fmt.Errorf("no answer within %s: %w", s.limit, err),
-			"the server reports such a system as down: check firewalls and proxies (HTTPS_PROXY), and the system's load",
+			"the server reports such a system as down: check firewalls, proxies (HTTPS_PROXY) and the system's load",
 		}
 	}
 	if err == nil && s.read != nil {
@@ -185,22 +185,24 @@ func storeChecks(c *config.Config) []systemCheck {
 	for _, folder := range []struct{ name, dir string }{
 		{"data folder", c.DataDir}, {"uploads", UploadsDir(c)}, {"images", imageDir(c)}, {"snapshots", snapshotDir(c)},
 	} {
-		checks = append(checks, systemCheck{folder.name, folder.dir, checkTimeout, func(context.Context) error {
+		run := func(context.Context) error {
 			if err := stores.ProbeFolder(folder.dir); err != nil {
 				return &hintError{err, "give the server's user write permission, and free space: STRAND_DATA_DIR"}
 			}
 			return nil
-		}, nil})
+		}
+		checks = append(checks, systemCheck{folder.name, folder.dir, checkTimeout, run, nil})
 	}
 	for _, database := range []struct{ name, file string }{
 		{"outbox", OutboxFile(c)}, {"revocations", revocationsFile(c)}, {"translations", translationsFile(c)},
 	} {
-		checks = append(checks, systemCheck{database.name, database.file, checkTimeout, func(ctx context.Context) error {
+		run := func(ctx context.Context) error {
 			if text, action := sqlite.ProbeFile(ctx, database.file); text != "" {
 				return &hintError{errors.New(text), action}
 			}
 			return nil
-		}, nil})
+		}
+		checks = append(checks, systemCheck{database.name, database.file, checkTimeout, run, nil})
 	}
 	return checks
 }

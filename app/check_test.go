@@ -109,11 +109,10 @@ func TestCheck(t *testing.T) {
 func TestCheck_Stores(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	if err := os.WriteFile(filepath.Join(data, "outbox.db"), []byte("not a database, but long enough"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(data, "uploads"), nil, 0o600); err != nil {
-		t.Fatal(err)
+	for name, content := range map[string]string{"outbox.db": "not a database, but long enough", "uploads": ""} {
+		if err := os.WriteFile(filepath.Join(data, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c, err := config.Load("", []string{"STRAND_DATA_DIR=" + data})
 	if err != nil {

@@ -78,8 +78,8 @@ const userID = 65532
 // baseFolders are the folders of this machine in place of the base image, which has the C and C++ libraries.
 var baseFolders = []string{"/lib", "/lib64", "/usr/lib", "/etc/ssl", "/usr/share/zoneinfo"}
 
-// enter runs a program in the image: with the base folders, with the folder as its root that cannot be written, and as an
-// ordinary user. The first arguments are the root, the data folder and the user, then variables and the program.
+// enter runs a program in the image: with the base folders, with the folder as its root that cannot be written, and as
+// an ordinary user. The first arguments are the root, the data folder and the user, then variables and the program.
 const enter = `set -eu
 root=$1 data=$2 user=$3
 shift 3
@@ -171,7 +171,9 @@ func TestImage(t *testing.T) {
 	for _, s := range systems.Settings() {
 		arguments = append(arguments, s.Variable+"="+s.Value)
 	}
-	arguments = append(arguments, "STRAND_ADDR="+site, "STRAND_ADMIN_ADDR="+admin, "STRAND_HOSTS="+site, d.entry, "serve")
+	arguments = append(
+		arguments, "STRAND_ADDR="+site, "STRAND_ADMIN_ADDR="+admin, "STRAND_HOSTS="+site, d.entry, "serve",
+	)
 	server := inImage(t, arguments)
 	ready := awaitReady(t, "http://"+site)
 	if ready.Status != "ready" || ready.Renderers != 2 {

@@ -22,8 +22,8 @@ import (
 	"strand/demo"
 )
 
-// TestReproducible: two builds of this commit in different folders have the same files. Uncommitted changes are not part
-// of it.
+// TestReproducible: two builds of this commit in different folders have the same files. Uncommitted changes are not
+// part of it.
 func TestReproducible(t *testing.T) {
 	var sums []string
 	for _, name := range []string{"one", "another-and-longer"} {
@@ -46,8 +46,8 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// TestUpgrade: the data of the previous release is migrated while both releases accept forms, and the previous one still
-// reads and writes them afterwards. No acknowledged form is lost.
+// TestUpgrade: the data of the previous release is migrated while both releases accept forms, and the previous one
+// still reads and writes them afterwards. No acknowledged form is lost.
 func TestUpgrade(t *testing.T) {
 	previous := buildServer(t, previousSources(t), "previous")
 	present := buildServer(t, "..", "present")
@@ -204,8 +204,10 @@ func (f *submitter) send(url string) {
 	number := f.sent
 	f.mu.Unlock()
 	var values []map[string]string
-	for _, v := range []string{"email=ada@example.com", "firstName=Ada", "lastName=Muster", "company=ACME", "country=CH",
-		"product=Alpha 530", "serialNumber=A-1", "message=It hums."} {
+	for _, v := range []string{
+		"email=ada@example.com", "firstName=Ada", "lastName=Muster", "company=ACME", "country=CH",
+		"product=Alpha 530", "serialNumber=A-1", "message=It hums.",
+	} {
 		name, value, _ := strings.Cut(v, "=")
 		values = append(values, map[string]string{"name": name, "value": value})
 	}
@@ -281,7 +283,7 @@ func (f *submitter) check(t *testing.T, program string, settings []string) {
 		found[entry.Reference] = true
 	}
 	if len(f.acknowledged) != f.sent || len(found) != f.sent {
-		t.Errorf("%d forms were sent, %d acknowledged, and %s lists %d", f.sent, len(f.acknowledged), program, len(found))
+		t.Errorf("%d forms were sent, %d acknowledged, %s lists %d", f.sent, len(f.acknowledged), program, len(found))
 	}
 	for reference := range f.acknowledged {
 		if !found[reference] {

@@ -46,8 +46,8 @@ func setRoute(r *http.Request) {
 	}
 }
 
-// observe adds to every request the span and the metrics of the conventions of OpenTelemetry, and one log event. A panic
-// in a handler is answered with 500.
+// observe adds to every request the span and the metrics of the conventions of OpenTelemetry, and one log event. A
+// panic in a handler is answered with 500.
 func observe(next http.Handler, log *slog.Logger) http.Handler {
 	active, err := httpconv.NewServerActiveRequests(otel.Meter("strand/edge"))
 	if err != nil {

@@ -136,7 +136,9 @@ func TestObserved_Telemetry(t *testing.T) {
 	reader := sdkmetric.NewManualReader()
 	spans := tracetest.NewSpanRecorder()
 	meters, tracers := otel.GetMeterProvider(), otel.GetTracerProvider()
-	otel.SetMeterProvider(sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader), sdkmetric.WithView(telemetry.Views()...)))
+	otel.SetMeterProvider(
+		sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader), sdkmetric.WithView(telemetry.Views()...)),
+	)
 	otel.SetTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans)))
 	t.Cleanup(func() { otel.SetMeterProvider(meters); otel.SetTracerProvider(tracers) })
 

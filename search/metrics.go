@@ -19,7 +19,9 @@ func newMetrics(s *Service) *metrics {
 	var errs [5]error
 	m.duration, errs[0] = meter.Float64Histogram("strand.search.duration", metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5),
-		metric.WithDescription("How long searches and suggestions took, by operation and result: ok, not_ready, failed."))
+		metric.WithDescription(
+			"How long searches and suggestions took, by operation and result: ok, not_ready, failed.",
+		))
 	documents, err := meter.Int64ObservableGauge("strand.search.documents",
 		metric.WithDescription("Documents of all indexes."))
 	errs[1] = err

@@ -1,6 +1,6 @@
-// Package checks checks the chart and the Dockerfile without a cluster and a container engine: helm's own engine renders
-// the chart, the types of Kubernetes decode the result strictly, and the parser of BuildKit reads the Dockerfile. It is a
-// module of its own, since these are large.
+// Package checks checks the chart and the Dockerfile without a cluster and a container engine: helm's own engine
+// renders the chart, the types of Kubernetes decode the result strictly, and the parser of BuildKit reads the
+// Dockerfile. It is a module of its own, since these are large.
 package checks
 
 import (

@@ -126,7 +126,6 @@ func (e explainer) failing(ctx context.Context) map[string]string {
 
 // causesOf returns what an error was caused by. Errors of the graph hide it from callers behind a message.
 func causesOf(err error) []string {
-	var presented *gqlerror.Error
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		var all []string
 		for _, one := range several.Unwrap() {
@@ -134,7 +133,7 @@ func causesOf(err error) []string {
 		}
 		return all
 	}
-	if failed, ok := err.(*gqlerror.Error); ok {
+	if failed, ok := err.(*gqlerror.Error); ok { //nolint:errorlint // each step of the chain is looked at by itself
 		if failed.Err == nil {
 			return []string{failed.Error()}
 		}
@@ -144,7 +143,7 @@ func causesOf(err error) []string {
 		}
 		return causes
 	}
-	if inner := errors.Unwrap(err); inner != nil && errors.As(inner, &presented) {
+	if inner := errors.Unwrap(err); inner != nil && errors.As(inner, new(*gqlerror.Error)) {
 		return causesOf(inner)
 	}
 	return []string{err.Error()}

@@ -49,7 +49,8 @@ func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublishe
 	}
 }
 
-// refuseUnconfigured refuses the webhooks of a system without a secret: its changes get lost until an operator sets one.
+// refuseUnconfigured refuses the webhooks of a system without a secret: its changes get lost until an operator sets
+// one.
 func refuseUnconfigured(system string, counted *metrics, log *slog.Logger) http.HandlerFunc {
 	var sometimes rate.Sometimes
 	sometimes.Interval = time.Minute // anybody can call it

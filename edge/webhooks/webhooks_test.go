@@ -20,6 +20,9 @@ import (
 	"strand/internal/changes"
 )
 
+// discard is a log that nobody reads.
+var discard = slog.New(slog.DiscardHandler)
+
 func TestWebhook(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	sign := func(secret, body string, at time.Time) string {
@@ -51,12 +54,12 @@ func TestWebhook(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := ""
-			feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+			feed := changes.NewFeed(discard, nil)
 			feed.Subscribe("test", func(_ context.Context, e changes.Event) []string {
 				changed = e.Source + " " + e.Records[0].Type + " " + e.Records[0].ID
 				return nil
 			})
-			h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
 			r.Header.Set("gcms-signature", test.signature)
 			w := httptest.NewRecorder()
@@ -71,9 +74,9 @@ func TestWebhook(t *testing.T) {
 func TestWebhook_Replay(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	published := 0
-	feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+	feed := changes.NewFeed(discard, nil)
 	feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
-	h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, slog.New(slog.DiscardHandler))
+	h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
 	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about"}}`
 	call := func(change func(header string) string, at time.Time) {
 		t.Helper()

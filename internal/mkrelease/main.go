@@ -1,5 +1,5 @@
-// Command mkrelease makes a release of the current commit: its version and changes from the Conventional Commits since the
-// last release, archives that are the same for equal sources, and their checksums.
+// Command mkrelease makes a release of the current commit: its version and changes from the Conventional Commits since
+// the last release, archives that are the same for equal sources, and their checksums.
 //
 //	mkrelease version                      prints the version
 //	mkrelease pack <version> <package> <output>

@@ -54,8 +54,11 @@ func TestReadHistory(t *testing.T) {
 		t.Helper()
 		command := exec.Command("git", arguments...)
 		command.Dir = dir
-		command.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a",
-			"GIT_COMMITTER_EMAIL=a@example.com")
+		command.Env = append(
+			os.Environ(),
+			"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a",
+			"GIT_COMMITTER_EMAIL=a@example.com",
+		)
 		if out, err := command.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}

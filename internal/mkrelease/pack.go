@@ -37,7 +37,7 @@ func pack(version, packaged, output string) error {
 	if err != nil {
 		return fmt.Errorf("read the time of the commit: %w", err)
 	}
-	if err := errors.Join(os.RemoveAll(output), os.MkdirAll(output, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(output), os.MkdirAll(output, 0o750)); err != nil {
 		return err
 	}
 	// Of the commit, as everything else that would differ from build to build.
@@ -49,7 +49,9 @@ func pack(version, packaged, output string) error {
 	}
 	return errors.Join(
 		p.archive(filepath.Join(output, name+"-linux-"+runtime.GOARCH+".tar.gz"), packaged, name, nil),
-		p.archive(filepath.Join(output, "strand-chart-"+version+".tgz"), "deploy/helm/strand", "strand", chartOf(version)),
+		p.archive(
+			filepath.Join(output, "strand-chart-"+version+".tgz"), "deploy/helm/strand", "strand", chartOf(version),
+		),
 		os.WriteFile(filepath.Join(output, name+".sbom.cdx.json"), bill, 0o644),
 		os.WriteFile(filepath.Join(output, "CHANGES.md"), []byte(history.notes(version)), 0o644),
 		writeChecksums(output),
@@ -99,7 +101,7 @@ func (p packer) archive(file, dir, below string, change func(string, []byte) []b
 			}
 			return nil
 		}
-		content, err := os.ReadFile(name)
+		content, err := os.ReadFile(name) //nolint:gosec // nobody else changes the folder of the build
 		if err != nil {
 			return err
 		}

@@ -126,8 +126,8 @@ func (s *Stores) Reasons(ctx context.Context) map[string]string {
 	return maps.Clone(s.reasons)
 }
 
-// probeAll runs all probes concurrently. A probe that does not return in time is not waited for, and not run again before
-// it has returned.
+// probeAll runs all probes concurrently. A probe that does not return in time is not waited for, and not run again
+// before it has returned.
 func (s *Stores) probeAll(ctx context.Context) map[string]string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
 	defer cancel()

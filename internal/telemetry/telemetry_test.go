@@ -84,8 +84,8 @@ func TestRequestLog(t *testing.T) {
 	none.Upstream("cms", time.Second)
 }
 
-// TestStart: metrics are served for Prometheus, requests have trace ids without an exporter, and the resource follows the
-// standard variables.
+// TestStart: metrics are served for Prometheus, requests have trace ids without an exporter, and the resource follows
+// the standard variables.
 func TestStart(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 	t.Setenv("OTEL_SERVICE_NAME", "websites")
