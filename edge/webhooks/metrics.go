@@ -27,7 +27,8 @@ type metrics struct {
 	now   func() time.Time
 
 	mu sync.Mutex
-	// last is the time of the last accepted call by system, or else of the start. Systems without a secret are left out.
+	// last is the time of the last accepted call by system, or else of the start. Systems without a secret are left
+	// out.
 	last map[string]time.Time
 }
 

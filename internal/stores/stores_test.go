@@ -5,7 +5,9 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,5 +78,28 @@ func TestAddFolder(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// A full disk is noticed, although small files could still be created on it.
+//
+// Rules: ERR-29.
+func TestAddFolder_Full(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=256k"); err != nil {
+		t.Skipf("mounting needs root: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, 0) })
+	// Less than a form is left.
+	if err := os.WriteFile(filepath.Join(dir, "large"), []byte(strings.Repeat("x", 224<<10)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newStores(t)
+	s.AddFolder("data", dir)
+	if got := s.Reasons(t.Context())["data"]; got != "there is no space left" {
+		t.Errorf("the reason is %q", got)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("the probe is left: %v, %v", left, err)
 	}
 }
