@@ -1,9 +1,12 @@
 package serve
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/http/pprof"
+	"slices"
+	"strings"
 
 	"strand/config"
 	"strand/internal/release"
@@ -18,7 +21,7 @@ var adminPages = []adminPage{
 	{"/healthz", "whether the process answers"},
 	{"/metrics", "metrics for Prometheus"},
 	{"/changes", "the last change events of the upstream systems, and what each invalidated"},
-	{"/explain?url=/", "how the document of a URL was made, or why it fails; `strand explain <url>` prints it"},
+	{"/explain?url=", "how the document of a URL was made, or why it fails; `strand explain <url>` prints it"},
 	{"/debug/pprof/", "profiles of the process"},
 }
 
@@ -36,9 +39,15 @@ var adminIndex = template.Must(template.New("index").Parse(`<!doctype html>
 // adminHandler serves the admin port: metrics, profiles, the health of the site, and what inspection adds.
 func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http.Handler {
 	mux := http.NewServeMux()
+	pages := slices.Clone(adminPages)
+	for i := range pages {
+		if strings.HasSuffix(pages[i].Path, "?url=") {
+			pages[i].Path += cmp.Or(c.Origin, "http://localhost"+portOf(c.Addr)) + "/"
+		}
+	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = adminIndex.Execute(w, map[string]any{"Release": release.Read(), "Pages": adminPages})
+		_ = adminIndex.Execute(w, map[string]any{"Release": release.Read(), "Pages": pages})
 	})
 	mux.Handle("GET /metrics", metrics)
 	mux.Handle("GET /healthz", site)
