@@ -33,7 +33,8 @@ func TestAdminHandler(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/metrics": "metrics", "/readyz": "site", "/healthz": "site", "/changes": "inspection", "/debug/pprof/": "profile",
+		"/metrics": "metrics", "/readyz": "site", "/healthz": "site", "/changes": "inspection",
+		"/debug/pprof/": "profile",
 	} {
 		if _, body := get("localhost", path); !strings.Contains(body, want) {
 			t.Errorf("%s is not served by %s", path, want)
