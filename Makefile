@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
 
-.PHONY: check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release check-deploy check-release check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
@@ -27,7 +27,7 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
 # whole servers. `make test` runs them without it, `make race` with it.
-COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/search/bleveindex strand/upstream \
+COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
 	strand/demo/sisusers strand/demo/identity strand/demo/sisportal
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
@@ -79,8 +79,31 @@ e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
-	go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
+	CGO_ENABLED=0 go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
+
+# What a release and the image contain. The version and the revision are those of `make release`, or arguments of the
+# image's build; without the repository's state in the binary, equal sources have equal results.
+VERSION = v0.0.0
+REVISION = $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+STAMP = -X strand/internal/release.version=$(VERSION) -X strand/internal/release.revision=$(REVISION)
+PACKAGE = bin/package
+
+package: client ## lay out the files of a server in bin/package
+	rm -rf $(PACKAGE)
+	CGO_ENABLED=0 go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
+	mkdir -p $(PACKAGE)/client
+	cp -R client/dist $(PACKAGE)/client/dist
+	rm -f $(PACKAGE)/client/dist/.built
+	cp package.json package-lock.json .npmrc LICENSE NOTICE CHANGELOG.md $(PACKAGE)/
+	go run ./internal/sbom -server $(PACKAGE)/strand -output $(PACKAGE)/sbom.cdx.json
+
+release: ## the files of a release of this commit, with checksums and bill of materials, in bin/release
+	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }
+	version="$$(go run ./internal/mkrelease version)" && \
+		$(MAKE) --no-print-directory package VERSION="$$version" && \
+		go run ./internal/mkrelease pack "$$version" $(PACKAGE) bin/release
+	@cat bin/release/SHA256SUMS
 
 client: $(CLIENT_STAMP) ## build the client
 
@@ -127,7 +150,7 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign ./...)" && test -z "$$unreachable" || \
+	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign,release ./...)" && test -z "$$unreachable" || \
 		{ echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
@@ -169,6 +192,12 @@ campaign: client ## faults, kills and load against the real server (campaign/REA
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)
+
+check-deploy: ## check the chart, the Dockerfile and compose.yaml, by a module of their own
+	cd deploy/checks && go test -vet=off ./...
+
+check-release: ## two builds of this commit are the same, and the data of the previous release is migrated under load
+	go test -vet=off -count 1 -timeout 60m -tags release -run '^Test(Reproducible|Upgrade)$$' ./deploy
 
 check-content: ## check the sample content: contradictions, repetitions, missing languages, dangling references
 	go test -vet=off -count 1 -run '^TestContent_' ./demo/pim

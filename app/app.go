@@ -18,6 +18,7 @@ import (
 	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
 	"strand/internal/shared"
+	"strand/internal/stores"
 	"strand/upstream/identity"
 )
 
@@ -27,10 +28,10 @@ type App struct {
 	Handler http.Handler
 	parts   *lifecycle.Group
 	log     *slog.Logger
-	// stores contains, by store name, functions that return why the store is unusable; empty if it is usable.
-	stores map[string]func() string
 	// server is the PostgreSQL database of the stores; nil if they are files of the data folder.
 	server *database.Server
+	// stores are what the server must remember.
+	stores *stores.Stores
 	// live notifies subscriptions of the graph.
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
@@ -96,7 +97,6 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	a := &App{
 		parts:   lifecycle.NewGroup(log),
 		log:     log,
-		stores:  map[string]func() string{},
 		changes: changes.NewFeed(log, nil),
 	}
 	if extras.Close != nil {
@@ -112,6 +112,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 	for _, step := range []func() error{
 		s.connectDatabase,
 		s.startRenderPool, // its processes start while the other steps run
+		s.openStores,
 		s.openCache,
 		s.connectServers,
 		s.connectPIM,

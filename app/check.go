@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"mime"
 	"net"
 	"net/http"
@@ -16,15 +17,22 @@ import (
 	"sync"
 	"time"
 
+	"github.com/Khan/genqlient/graphql"
 	"github.com/coreos/go-oidc/v3/oidc"
 
 	"strand/config"
 	"strand/internal/database"
 	"strand/internal/outbound"
+	"strand/internal/stores"
+	"strand/upstream/cms"
+	"strand/upstream/pim"
+	"strand/upstream/sis"
+	"strand/upstream/translation"
+	"strand/upstream/transport"
 )
 
 const (
-	// checkTimeout limits the check of one system.
+	// checkTimeout limits the check of a part that the server does not limit.
 	checkTimeout = 10 * time.Second
 	// maxCheckAnswer limits the number of bytes read of a response.
 	maxCheckAnswer = 1 << 20
@@ -36,6 +44,8 @@ type CheckResult struct {
 	System string
 	// URL is empty if none is configured.
 	URL string
+	// Took is the duration of the check, Read that of reading what every page needs; zero for none.
+	Took, Read time.Duration
 	// Err is the problem; nil if there is none.
 	Err error
 	// Hint tells the operator what to check; empty without a problem.
@@ -51,55 +61,181 @@ type hintError struct {
 func (p *hintError) Error() string { return p.cause.Error() }
 func (p *hintError) Unwrap() error { return p.cause }
 
-// Check sends a request to every configured upstream system and checks the folders. It changes nothing.
+// systemCheck is the check of one part.
+type systemCheck struct {
+	system, url string
+	// limit bounds the check as /readyz or the websites do.
+	limit time.Duration
+	run   func(ctx context.Context) error
+	// read reads what every page needs, with the websites' client; nil for nothing.
+	read func(ctx context.Context) error
+}
+
+// Check sends a request to every configured upstream system, and writes a probe to every store. It changes nothing
+// else. Its limits are those of the running server.
 func Check(ctx context.Context, c *config.Config) []CheckResult {
-	checks := []struct {
-		system, url string
-		run         func(ctx context.Context) error
-	}{
-		{"cms", c.CMSURL, func(ctx context.Context) error {
-			return checkGraphQL(ctx, c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN")
-		}},
-		{
-			"pim",
-			c.PIMURL,
-			func(ctx context.Context) error { return checkGraphQL(ctx, c.PIMURL, "STRAND_PIM_URL", "", "") },
-		},
-		{
-			"sis",
-			c.SISURL,
-			func(ctx context.Context) error { return checkGraphQL(ctx, c.SISURL, "STRAND_SIS_URL", "", "") },
-		},
-		{"sis-portal", c.SISPortalURL, func(ctx context.Context) error { return checkPortal(ctx, c.SISPortalURL) }},
-		{"identity", c.IdentityIssuer, func(ctx context.Context) error { return checkIdentity(ctx, c.IdentityIssuer) }},
-		{"translation", c.TranslationURL, func(ctx context.Context) error {
-			return checkGraphQL(
-				ctx, c.TranslationURL, "STRAND_TRANSLATION_URL", c.TranslationToken, "STRAND_TRANSLATION_TOKEN")
-		}},
-		{"search", c.SearchURL, func(ctx context.Context) error { return checkSearch(ctx, c) }},
-		{"database", databaseName(c), func(ctx context.Context) error { return checkDatabase(ctx, c) }},
-		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
-		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},
+	graphQL := func(url, setting string, token config.Secret, tokenSetting string) func(context.Context) error {
+		return func(ctx context.Context) error { return checkGraphQL(ctx, url, setting, token, tokenSetting) }
 	}
+	options := func(url string, token config.Secret) transport.Options {
+		return transport.Options{
+			URL:     url,
+			Token:   string(token),
+			Timeout: c.UpstreamTimeout,
+			Logger:  slog.New(slog.DiscardHandler),
+		}
+	}
+	checks := []systemCheck{
+		{
+			cms.System, c.CMSURL, transport.ProbeTimeout,
+			graphQL(c.CMSURL, "STRAND_CMS_URL", c.CMSToken, "STRAND_CMS_TOKEN"),
+			read(cms.NewClient, options(c.CMSURL, c.CMSToken), cms.Probe),
+		},
+		{
+			pim.System, c.PIMURL, transport.ProbeTimeout, graphQL(c.PIMURL, "STRAND_PIM_URL", "", ""),
+			read(pim.NewClient, options(c.PIMURL, ""), pim.Probe),
+		},
+		{
+			sis.System, c.SISURL, transport.ProbeTimeout, graphQL(c.SISURL, "STRAND_SIS_URL", "", ""),
+			read(sis.NewClient, options(c.SISURL, ""), sis.Probe),
+		},
+		{
+			"sis-portal", c.SISPortalURL, transport.ProbeTimeout,
+			func(ctx context.Context) error { return checkPortal(ctx, c.SISPortalURL) }, nil,
+		},
+		{
+			"identity", c.IdentityIssuer, c.UpstreamTimeout,
+			func(ctx context.Context) error { return checkIdentity(ctx, c.IdentityIssuer) }, nil,
+		},
+		{
+			translation.System, c.TranslationURL, transport.ProbeTimeout,
+			graphQL(c.TranslationURL, "STRAND_TRANSLATION_URL", c.TranslationToken, "STRAND_TRANSLATION_TOKEN"), nil,
+		},
+		{
+			"search", c.SearchURL, c.UpstreamTimeout,
+			func(ctx context.Context) error { return checkSearch(ctx, c) }, nil,
+		},
+		{"app", c.ClientDir, checkTimeout, func(context.Context) error { return checkClient(c) }, nil},
+	}
+	checks = append(checks, storeChecks(c)...)
 	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
 	for i, check := range checks {
 		results[i] = CheckResult{System: check.system, URL: check.url}
-		if check.url == "" {
-			continue
+		if check.url != "" {
+			wg.Go(func() { check.do(ctx, c, &results[i]) })
 		}
-		wg.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-			defer cancel()
-			err := check.run(ctx)
-			results[i].Err = err
-			if hinted := new(hintError); errors.As(err, &hinted) {
-				results[i].Hint = hinted.hint
-			}
-		})
 	}
 	wg.Wait()
 	return results
+}
+
+// do runs a check, then reads what the websites need.
+func (s *systemCheck) do(ctx context.Context, c *config.Config, result *CheckResult) {
+	limited, cancel := context.WithTimeout(ctx, s.limit)
+	defer cancel()
+	started := time.Now()
+	err := s.run(limited)
+	result.Took = time.Since(started)
+	if err != nil && limited.Err() != nil {
+		err = &hintError{
+			fmt.Errorf("no answer within %s: %w", s.limit, err),
+			"the server reports such a system as down: check firewalls, proxies (HTTPS_PROXY) and the system's load",
+		}
+	}
+	if err == nil && s.read != nil {
+		started = time.Now()
+		err = s.read(ctx)
+		result.Read = time.Since(started)
+		if err != nil {
+			err = &hintError{
+				fmt.Errorf("read what every page needs: %w", err),
+				"the system answers, but not what the websites ask: compare its schema with upstream/" + s.system +
+					"/contract.graphql, and its duration with STRAND_UPSTREAM_TIMEOUT",
+			}
+		}
+	}
+	result.Err = err
+	if hinted := new(hintError); errors.As(err, &hinted) {
+		result.Hint = hinted.hint
+	} else if budget := c.DataTimeout - renderReserve; result.Read > budget {
+		result.Hint = fmt.Sprintf("slow: pages wait %s for all systems together (STRAND_DATA_TIMEOUT), then they are "+
+			"sent without this one", budget)
+	}
+}
+
+// read returns a function that reads with a client of the websites.
+func read(
+	newClient func(transport.Options) (*transport.Client, error),
+	o transport.Options,
+	probe func(context.Context, graphql.Client) error,
+) func(context.Context) error {
+	return func(ctx context.Context) error {
+		client, err := newClient(o)
+		if err != nil {
+			return err
+		}
+		return probe(ctx, client)
+	}
+}
+
+// storeChecks write to the stores of the data folder. Databases are neither created nor migrated.
+func storeChecks(c *config.Config) []systemCheck {
+	var checks []systemCheck
+	for _, folder := range []struct{ name, dir string }{
+		{"data folder", c.DataDir}, {"uploads", UploadsDir(c)}, {"images", imageDir(c)}, {"snapshots", snapshotDir(c)},
+	} {
+		run := func(context.Context) error {
+			if err := stores.ProbeFolder(folder.dir); err != nil {
+				return &hintError{err, "give the server's user write permission, and free space: STRAND_DATA_DIR"}
+			}
+			return nil
+		}
+		checks = append(checks, systemCheck{folder.name, folder.dir, checkTimeout, run, nil})
+	}
+	if c.DatabaseURL != "" {
+		run := func(ctx context.Context) error { return checkDatabase(ctx, c) }
+		return append(checks, systemCheck{"database", databaseName(c), checkTimeout, run, nil})
+	}
+	for _, store := range []string{"outbox", "revocations", "translations"} {
+		file := location(c, nil, store+".db").File
+		run := func(ctx context.Context) error {
+			if text, action := database.ProbeFile(ctx, file); text != "" {
+				return &hintError{errors.New(text), action}
+			}
+			return nil
+		}
+		checks = append(checks, systemCheck{store, file, checkTimeout, run, nil})
+	}
+	return checks
+}
+
+// MissingSecret is a secret that is not set, and what does not work without it.
+type MissingSecret struct{ Setting, Effect string }
+
+// MissingSecrets returns the secrets that are not set.
+func MissingSecrets(c *config.Config) []MissingSecret {
+	const late = "changes of its records are seen when the cache expires, after up to half an hour"
+	var missing []MissingSecret
+	for _, secret := range []struct {
+		value           config.Secret
+		setting, effect string
+	}{
+		{c.CMSWebhookSecret, "STRAND_CMS_WEBHOOK_SECRET", late},
+		{c.PIMWebhookSecret, "STRAND_PIM_WEBHOOK_SECRET", late},
+		{c.SISWebhookSecret, "STRAND_SIS_WEBHOOK_SECRET", "tickets are polled"},
+		{c.IdentityWebhookSecret, "STRAND_IDENTITY_WEBHOOK_SECRET", "roles are read again each second"},
+		{c.TranslationWebhookSecret, "STRAND_TRANSLATION_WEBHOOK_SECRET", "translations are polled"},
+		{c.Secret, "STRAND_SECRET", "a key is made in the data folder, which all servers must share then"},
+		{c.EditorPassword, "STRAND_EDITOR_PASSWORD", "the editor area is closed"},
+		{c.RouterSecret, "STRAND_ROUTER_SECRET", "federation routers are refused in production"},
+		{c.SMTPURL, "STRAND_SMTP_URL", "requests are not confirmed by mail"},
+	} {
+		if secret.value == "" {
+			missing = append(missing, MissingSecret{secret.setting, secret.effect})
+		}
+	}
+	return missing
 }
 
 // graphQLAnswer contains the fields of a GraphQL response that a check reads.
@@ -291,13 +427,8 @@ func checkSearch(ctx context.Context, c *config.Config) error {
 	return nil
 }
 
-// databaseName returns the address of the database without user and password; empty if none is configured.
-func databaseName(c *config.Config) string {
-	if c.DatabaseURL == "" {
-		return ""
-	}
-	return database.Name(string(c.DatabaseURL))
-}
+// databaseName returns the address of the database without user and password.
+func databaseName(c *config.Config) string { return database.Name(string(c.DatabaseURL)) }
 
 // checkDatabase connects to the database and checks that it can be written.
 func checkDatabase(ctx context.Context, c *config.Config) error {
@@ -306,22 +437,6 @@ func checkDatabase(ctx context.Context, c *config.Config) error {
 		return &hintError{err, database.Action(err)}
 	}
 	return server.Close()
-}
-
-// checkDataDir writes a file and removes it.
-func checkDataDir(dir string) error {
-	err := os.MkdirAll(dir, 0o750)
-	if err == nil {
-		var f *os.File
-		if f, err = os.CreateTemp(dir, ".check-*"); err == nil {
-			_, writeErr := f.WriteString("check")
-			err = errors.Join(writeErr, f.Close(), os.Remove(f.Name()))
-		}
-	}
-	if err != nil {
-		return &hintError{err, "give the server's user write permission, and free space: STRAND_DATA_DIR"}
-	}
-	return nil
 }
 
 // checkClient looks for the built React app.

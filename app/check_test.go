@@ -1,8 +1,12 @@
 package app_test
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +26,10 @@ func TestCheck(t *testing.T) {
 		}
 		_, _ = w.Write([]byte(`{"data":{"__typename":"Query"}}`))
 	})
+	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	})
 	mux.HandleFunc("/html", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) })
 	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/graphql", http.StatusMovedPermanently)
@@ -36,9 +44,14 @@ func TestCheck(t *testing.T) {
 		settings     []string
 		err, hint    string
 	}{
-		{"a token that is accepted", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql",
-			"STRAND_CMS_TOKEN=good"},
+		{"a token that is accepted", "translation", []string{"STRAND_TRANSLATION_URL=" + server.URL + "/graphql",
+			"STRAND_TRANSLATION_TOKEN=good"},
 			"", ""},
+		{"a system without the data of the websites", "cms", []string{"STRAND_CMS_URL=" + server.URL + "/graphql",
+			"STRAND_CMS_TOKEN=good"},
+			"contract", "upstream/cms/contract.graphql"},
+		{"a system that answers later than the server waits", "pim", []string{"STRAND_PIM_URL=" + server.URL + "/slow"},
+			"no answer within 1s", "down"},
 		{"a token that is refused", "cms", []string{
 			"STRAND_CMS_URL=" + server.URL + "/graphql", "STRAND_CMS_TOKEN=bad",
 		},
@@ -99,5 +112,50 @@ func TestCheck(t *testing.T) {
 		if f.System == "identity" && f.Err != nil {
 			t.Errorf("an identity provider: %v", f.Err)
 		}
+	}
+}
+
+// TestCheck_Stores: a store that cannot be written is found by writing, and databases are not created.
+func TestCheck_Stores(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	for name, content := range map[string]string{"outbox.db": "not a database, but long enough", "uploads": ""} {
+		if err := os.WriteFile(filepath.Join(data, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := config.Load("", []string{"STRAND_DATA_DIR=" + data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := map[string]bool{}
+	for _, found := range app.Check(t.Context(), c) {
+		failed[found.System] = found.Err != nil
+	}
+	for store, want := range map[string]bool{
+		"data folder": false, "uploads": true, "outbox": true, "revocations": false, "translations": false,
+	} {
+		if got, ok := failed[store]; !ok || got != want {
+			t.Errorf("%s failed: %t, want %t", store, got, want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(data, "revocations.db")); err == nil {
+		t.Error("a database was created")
+	}
+}
+
+// TestMissingSecrets: every secret that is not set is listed, with its setting.
+func TestMissingSecrets(t *testing.T) {
+	t.Parallel()
+	c, err := config.Load("", []string{"STRAND_CMS_WEBHOOK_SECRET=secret-of-the-cms"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var missing []string
+	for _, secret := range app.MissingSecrets(c) {
+		missing = append(missing, secret.Setting)
+	}
+	if slices.Contains(missing, "STRAND_CMS_WEBHOOK_SECRET") || !slices.Contains(missing, "STRAND_PIM_WEBHOOK_SECRET") {
+		t.Errorf("missing %v", missing)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"strand/config"
@@ -33,7 +32,7 @@ func (a *App) openForms(
 		return nil, nil, err
 	}
 	a.parts.OnClose(func(context.Context) error { return box.Close() })
-	a.stores["outbox"] = box.Reason
+	a.stores.Add("outbox", box.Probe)
 	store := Uploads(c, box, log)
 	handler, err := store.Handler(len(c.TrustedProxies) > 0)
 	if err != nil {
@@ -113,7 +112,7 @@ func OutboxLocation(c *config.Config, server *database.Server) database.Location
 // Uploads returns the store of the files that belong to forms.
 func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {
 	return uploads.New(uploads.Options{
-		Dir:    filepath.Join(c.DataDir, "uploads"),
+		Dir:    UploadsDir(c),
 		Space:  int64(c.UploadSpace) << 20,
 		Needed: box.Attachments,
 		Log:    log,

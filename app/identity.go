@@ -15,7 +15,7 @@ func (a *App) connectIdentity(c *config.Config, log *slog.Logger) (signIn visito
 	if a.revocations, err = identity.OpenRevocations(context.Background(), at, log, nil); err != nil {
 		return signIn, err
 	}
-	a.stores["revocations"] = a.revocations.Reason
+	a.stores.Add("revocations", a.revocations.Probe)
 	a.parts.OnClose(func(context.Context) error { return a.revocations.Close() })
 	a.parts.InBackground(a.revocations.KeepOpen)
 	a.parts.InBackground(a.revocations.Maintain)

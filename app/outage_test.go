@@ -1,11 +1,15 @@
 package app_test
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"strand/edge/pages"
 )
 
 // secret must never leave the server: it represents the text of an upstream error.
@@ -154,5 +158,30 @@ func checkOutage(t *testing.T, response *http.Response, body string) {
 	}
 	if strings.Contains(body, secret) || strings.Contains(body, foreignHost) {
 		t.Error("the document contains the text of the upstream error")
+	}
+}
+
+// TestExplain_Outage: the explanation of a page that fails, or lacks a part, names the system, its operation and why.
+func TestExplain_Outage(t *testing.T) {
+	t.Parallel()
+	s := startWith(t, testContent, screenOperation, impatient)
+	explain := func(path string) (found pages.Explanation) {
+		t.Helper()
+		w := httptest.NewRecorder()
+		s.app.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/explain?url=http://localhost"+path, nil))
+		if err := json.Unmarshal(w.Body.Bytes(), &found); err != nil || w.Code != http.StatusOK {
+			t.Fatalf("%d %v: %s", w.Code, err, w.Body)
+		}
+		return found
+	}
+	if found := explain("/en/company"); found.Status != http.StatusOK || found.Causes != nil || found.Systems != nil {
+		t.Errorf("a page that works: %+v", found)
+	}
+	fault := faults["responds with 500"]
+	s.cmsFault.Store(&fault)
+	found := explain("/en/company/about")
+	if found.Status != http.StatusServiceUnavailable || len(found.Causes) != 1 ||
+		!strings.Contains(found.Causes[0], "call cms Pages: status: status 500") || found.Systems["cms"] == "" {
+		t.Errorf("a page that fails: %+v", found)
 	}
 }

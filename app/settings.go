@@ -16,16 +16,14 @@ import (
 	"strand/upstream/translation"
 )
 
-// webhookSecrets returns the secrets of the remote systems that send change events.
+// webhookSecrets returns the secrets of the remote systems that send change events; empty for those without one.
 func webhookSecrets(c *config.Config) map[string]string {
 	secrets := map[string]string{}
 	for system, secret := range map[string]config.Secret{
 		cms.System: c.CMSWebhookSecret, pim.System: c.PIMWebhookSecret, sis.System: c.SISWebhookSecret,
 		identity.System: c.IdentityWebhookSecret, translation.System: c.TranslationWebhookSecret,
 	} {
-		if secret != "" {
-			secrets[system] = string(secret)
-		}
+		secrets[system] = string(secret)
 	}
 	return secrets
 }

@@ -28,6 +28,7 @@ import (
 	"strand/internal/ratelimit"
 	"strand/internal/shared"
 	"strand/internal/slots"
+	"strand/internal/stores"
 	"strand/internal/submission"
 	"strand/internal/website"
 	"strand/pagetranslation"
@@ -81,6 +82,17 @@ func (s *starter) options(url string) transport.Options {
 func (s *starter) startRenderPool() (err error) {
 	s.renderer, err = s.startRenderers(s.config, s.log)
 	return err
+}
+
+// openStores adds the folders of the data folder that a form needs; the databases are added when they are opened.
+func (s *starter) openStores() (err error) {
+	if s.stores, err = stores.New(s.log); err != nil {
+		return err
+	}
+	s.parts.OnClose(func(context.Context) error { return s.stores.Close() })
+	s.stores.AddFolder("data", s.config.DataDir)
+	s.stores.AddFolder("uploads", UploadsDir(s.config))
+	return nil
 }
 
 func (s *starter) openCache() (err error) {
@@ -155,7 +167,7 @@ func (s *starter) connectCMS() (err error) {
 		}
 	}
 	s.cmsWriter = cms.NewWriter(writeClient)
-	snapshots := cms.NewSnapshots(filepath.Join(s.config.DataDir, "snapshots"))
+	snapshots := cms.NewSnapshots(snapshotDir(s.config))
 	s.cmsReader = cms.NewReader(client, s.store, snapshots, s.pimReader, s.log)
 	return nil
 }
@@ -203,7 +215,7 @@ func (s *starter) connectTranslation() (err error) {
 		return err
 	}
 	s.parts.OnClose(func(context.Context) error { return s.translationService.Close() })
-	s.stores["translations"] = s.translationService.Reason
+	s.stores.Add("translations", s.translationService.Probe)
 	s.parts.InBackground(s.translationService.KeepOpen)
 	s.parts.InBackground(s.translationService.Run)
 	return nil
@@ -370,7 +382,7 @@ func (s *starter) buildEdge() error {
 	if err != nil {
 		return err
 	}
-	site, err := edge.New(edge.Options{
+	site := edge.New(edge.Options{
 		Graph:          s.executor,
 		Sites:          s.cmsReader,
 		Editorial:      s.cmsReader,
@@ -389,7 +401,7 @@ func (s *starter) buildEdge() error {
 		Sheets:         s.newSheets(s.config, s.log),
 		AssetOrigin:    s.assetOrigin,
 		AssetToken:     s.cmsToken,
-		ImageDir:       filepath.Join(c.DataDir, "images"),
+		ImageDir:       imageDir(c),
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
 		Website:        s.resolver.Website,
@@ -413,9 +425,6 @@ func (s *starter) buildEdge() error {
 		Changes:        s.changes,
 		Log:            s.log,
 	})
-	if err != nil {
-		return err
-	}
 	s.Handler, s.explain = site, site.Explain
 	return nil
 }

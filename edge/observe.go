@@ -1,20 +1,18 @@
 package edge
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/metric"
-	"go.opentelemetry.io/otel/propagation"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/semconv/v1.43.0/httpconv"
 	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
@@ -28,81 +26,82 @@ import (
 // this; proxies use the same number.
 const statusClientClosed = 499
 
-// observe adds to every request a span that continues the caller's trace, a metric, and one log event. A panic in a
-// handler is answered with 500.
-func observe(next http.Handler, log *slog.Logger) (http.Handler, error) {
-	tracer := otel.Tracer("strand/edge")
-	duration, err := otel.Meter("strand/edge").Float64Histogram("strand.http.request.duration", metric.WithUnit("s"),
-		metric.WithDescription("How long requests took, by area and status."),
-		metric.WithExplicitBucketBoundaries(.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5))
-	if err != nil {
-		return nil, fmt.Errorf("make the edge's metrics: %w", err)
-	}
-	attributes := &metricAttributes{}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		started := time.Now()
-		group := routeGroup(r.URL.Path)
-		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		ctx, span := tracer.Start(ctx, r.Method+" "+group, trace.WithSpanKind(trace.SpanKindServer))
-		defer span.End()
-		ctx, requestLog := telemetry.WithRequestLog(ctx)
-		sent := &sentResponse{ResponseWriter: w, status: http.StatusOK}
-		isAborted := serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
+// observation is what the handlers of a request tell its observer.
+type observation struct {
+	// route is the route of the answer; empty for that of its path.
+	route string
+	// isAborted is true if the response is incomplete.
+	isAborted bool
+}
 
-		spent := time.Since(started)
-		if sent.status >= http.StatusInternalServerError && errors.Is(r.Context().Err(), context.Canceled) {
-			sent.status = statusClientClosed
+type observationKey struct{}
+
+// unknownRoute is the route of the paths of a mux that it has no handler for.
+const unknownRoute = "/{unknown...}"
+
+// setRoute records the pattern that a mux has found as the route of a request.
+func setRoute(r *http.Request) {
+	if seen, ok := r.Context().Value(observationKey{}).(*observation); ok {
+		seen.route = cmp.Or(r.Pattern, unknownRoute)
+	}
+}
+
+// observe adds to every request the span and the metrics of the conventions of OpenTelemetry, and one log event. A
+// panic in a handler is answered with 500.
+func observe(next http.Handler, log *slog.Logger) http.Handler {
+	active, err := httpconv.NewServerActiveRequests(otel.Meter("strand/edge"))
+	if err != nil {
+		otel.Handle(err) // it works without effect then
+	}
+	measured := otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		ctx, requestLog := telemetry.WithRequestLog(r.Context())
+		seen := ctx.Value(observationKey{}).(*observation)
+		if span := trace.SpanFromContext(ctx); span.IsRecording() {
+			hidePersonalData(span, r)
 		}
-		if span.IsRecording() {
-			setSpanAttributes(span, r, sent.status)
+		active.Inst().Add(ctx, 1)
+		sent := &sentResponse{ResponseWriter: w, ctx: ctx, status: http.StatusOK}
+		defer func() {
+			if !sent.isStream {
+				active.Inst().Add(ctx, -1)
+			}
+		}()
+		sent.onStream = func() { active.Inst().Add(ctx, -1) }
+		seen.isAborted = serveRecovered(ctx, log, next, sent, r.WithContext(ctx))
+		if seen.route == "" {
+			seen.route = routeOf(r.URL.Path)
 		}
-		if sent.Header().Get("Content-Type") == "text/event-stream" {
-			group = "stream" // it lasts as long as the subscription
+		r.Pattern = seen.route // otelhttp reads it
+		if sent.isStream {
+			labels, _ := otelhttp.LabelerFromContext(ctx)
+			labels.Add(streaming)
 		}
-		duration.Record(ctx, spent.Seconds(), attributes.of(group, sent.status))
-		logRequest(ctx, log, r, group, sent, spent, requestLog)
-		if isAborted {
+		logRequest(ctx, log, r, seen.route, sent, time.Since(started), requestLog)
+	}), "")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen := &observation{}
+		measured.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), observationKey{}, seen)))
+		if seen.isAborted {
 			// The connection is aborted, so that the client does not take an incomplete response for complete.
 			panic(http.ErrAbortHandler)
 		}
-	}), nil
+	})
 }
 
-// setSpanAttributes adds the attributes of a request to its span. It is called for recorded spans only, since building
-// them takes as long as a cache look-up.
-func setSpanAttributes(span trace.Span, r *http.Request, status int) {
+// streaming marks answers that last as long as the subscription, so that their durations are told apart.
+var streaming = telemetry.StreamKey.Bool(true)
+
+// hidePersonalData removes from a span what the log does not contain either: the visitor's address and browser, and the
+// token of a preview.
+func hidePersonalData(span trace.Span, r *http.Request) {
 	span.SetAttributes(
-		attribute.String("http.request.method", r.Method),
-		attribute.String("url.path", editor.WithoutToken(r.URL.Path)),
-		attribute.Int("http.response.status_code", status),
+		semconv.ClientAddress(""),
+		semconv.NetworkPeerAddress(""),
+		semconv.NetworkPeerPort(0),
+		semconv.UserAgentOriginal(""),
+		semconv.URLPath(editor.WithoutToken(r.URL.Path)),
 	)
-	if status >= http.StatusInternalServerError {
-		span.SetStatus(codes.Error, http.StatusText(status))
-	}
-}
-
-// metricAttributes holds the attribute sets of the metric of requests: sorting and hashing one for each request takes
-// as long as a cache look-up. Their number is bounded by routeGroup and the statuses that handlers send.
-type metricAttributes struct {
-	options sync.Map // groupStatus to metric.MeasurementOption
-}
-
-type groupStatus struct {
-	group  string
-	status int
-}
-
-func (m *metricAttributes) of(group string, status int) metric.MeasurementOption {
-	key := groupStatus{group, status}
-	if option, ok := m.options.Load(key); ok {
-		return option.(metric.MeasurementOption)
-	}
-	option := metric.WithAttributeSet(attribute.NewSet(
-		attribute.String("area", group),
-		attribute.Int("status", status),
-	))
-	m.options.Store(key, option)
-	return option
 }
 
 // serveRecovered serves a request and recovers a panic of its handler. It reports whether the response is incomplete.
@@ -137,7 +136,7 @@ func logRequest(
 	ctx context.Context,
 	log *slog.Logger,
 	r *http.Request,
-	group string,
+	route string,
 	sent *sentResponse,
 	spent time.Duration,
 	requestLog *telemetry.RequestLog,
@@ -148,7 +147,7 @@ func logRequest(
 		level = slog.LevelWarn
 	case sent.status >= http.StatusInternalServerError:
 		level = slog.LevelError
-	case group == pageGroup || group == "graphql":
+	case strings.Contains(route, pageRoute) || route == "/graphql":
 		level = slog.LevelInfo
 	}
 	if !log.Enabled(ctx, level) {
@@ -165,38 +164,56 @@ func logRequest(
 	log.LogAttrs(ctx, level, "request", attrs...)
 }
 
-// pageGroup is the route group of all paths that the rules of the sites resolve.
-const pageGroup = "page"
+// pageRoute is the route of all paths that the rules of the sites resolve, beside the data and the files of a page.
+const pageRoute = "/{page...}"
 
-// routeGroup returns the route group of a path. The number of groups is bounded, so they can be attributes of metrics.
-func routeGroup(path string) string {
-	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	switch first {
-	case "graphql", "playground", "api", "assets", "images", "builds", "style-guide", "callback", "healthz", "readyz":
-		return first
-	case "robots.txt", "sitemap.xml", "favicon.ico":
-		return "crawlers"
+// routeOf returns the route of a path that no mux has served.
+func routeOf(path string) string {
+	if strings.HasPrefix(path, editor.PreviewPrefix) {
+		return editor.PreviewPrefix + "{context}" + pageRoute
 	}
-	return pageGroup
+	switch name := path[strings.LastIndexByte(path, '/')+1:]; name {
+	case "_payload.json", "_site.json", "data-sheet.pdf", "manual.pdf":
+		return pageRoute + "/" + name
+	}
+	return pageRoute
 }
 
 // sentResponse records the status and size of a response.
 type sentResponse struct {
 	http.ResponseWriter
+	ctx     context.Context
 	status  int
 	bytes   int64
 	started bool
+	// isStream is true for an answer that lasts as long as a subscription; onStream is called when it begins: it takes
+	// neither CPU time nor memory like a request in flight.
+	isStream bool
+	onStream func()
+}
+
+// start records the beginning of the response.
+func (s *sentResponse) start(status int) {
+	if s.started {
+		return
+	}
+	s.status, s.started = status, true
+	if s.Header().Get("Content-Type") == "text/event-stream" {
+		s.isStream = true
+		s.onStream()
+	}
 }
 
 func (s *sentResponse) WriteHeader(status int) {
-	if !s.started {
-		s.status, s.started = status, true
+	if status >= http.StatusInternalServerError && errors.Is(s.ctx.Err(), context.Canceled) {
+		status = statusClientClosed
 	}
+	s.start(status)
 	s.ResponseWriter.WriteHeader(status)
 }
 
 func (s *sentResponse) Write(b []byte) (int, error) {
-	s.started = true
+	s.start(http.StatusOK)
 	n, err := s.ResponseWriter.Write(b)
 	s.bytes += int64(n)
 	return n, err

@@ -8,8 +8,18 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"strand/internal/telemetry"
 )
 
 // A panic in a handler gives status 500 and a log event with its stack; if a part of the response was sent, it aborts
@@ -18,15 +28,12 @@ import (
 // Rules: ERR-1.
 func TestObserved_Panic(t *testing.T) {
 	var out bytes.Buffer
-	h, err := observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/late" {
 			_, _ = io.WriteString(w, strings.Repeat("part ", 10_000))
 		}
 		panic("broken")
 	}), slog.New(slog.NewJSONHandler(&out, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	server := httptest.NewServer(h)
 	defer server.Close()
 	answer, err := http.Get(server.URL + "/early")
@@ -70,13 +77,16 @@ func TestObserved_Levels(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			h, err := observe(
-				http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(test.status) }),
+			h := observe(
+				http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if strings.HasPrefix(r.URL.Path, "/assets/") {
+						r.Pattern = "GET /assets/"
+						setRoute(r)
+					}
+					w.WriteHeader(test.status)
+				}),
 				slog.New(slog.NewJSONHandler(&out, nil)),
 			)
-			if err != nil {
-				t.Fatal(err)
-			}
 			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, test.path, nil))
 			var event struct {
 				Level  string
@@ -97,15 +107,12 @@ func TestObserved_Levels(t *testing.T) {
 // A request whose client closed the connection is no error of the server.
 func TestObserved_ClientClosed(t *testing.T) {
 	var out bytes.Buffer
-	h, err := observe(
+	h := observe(
 		http.HandlerFunc(
 			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
 		),
 		slog.New(slog.NewJSONHandler(&out, nil)),
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/graphql", nil))
@@ -118,5 +125,101 @@ func TestObserved_ClientClosed(t *testing.T) {
 	}
 	if event.Level != "INFO" || event.Status != statusClientClosed {
 		t.Errorf("%+v", event)
+	}
+}
+
+// Metrics and spans of a request have the names and attributes of the conventions, and neither the Host header nor the
+// address of the visitor. The test is not parallel, since the providers are global.
+//
+// Rules: ERR-32.
+func TestObserved_Telemetry(t *testing.T) {
+	reader := sdkmetric.NewManualReader()
+	spans := tracetest.NewSpanRecorder()
+	meters, tracers := otel.GetMeterProvider(), otel.GetTracerProvider()
+	otel.SetMeterProvider(
+		sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader), sdkmetric.WithView(telemetry.Views()...)),
+	)
+	otel.SetTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans)))
+	t.Cleanup(func() { otel.SetMeterProvider(meters); otel.SetTracerProvider(tracers) })
+
+	h := observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/graphql":
+			r.Pattern = "/graphql"
+			setRoute(r)
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.WriteHeader(http.StatusOK)
+		case "/api/none":
+			setRoute(r)
+			w.WriteHeader(http.StatusNotFound)
+		case "/en/late":
+			_, _ = io.WriteString(w, "part")
+			panic(http.ErrAbortHandler)
+		}
+	}), slog.New(slog.DiscardHandler))
+	paths := []string{
+		"/en", "/en/products/_payload.json", "/en/products/alpha/data-sheet.pdf", "/graphql", "/api/none", "/en/late",
+		"/editor-preview/ctx@secret/en",
+	}
+	for _, path := range paths {
+		func() {
+			defer func() { _ = recover() }()
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Host = "chosen.by.the.caller"
+			h.ServeHTTP(httptest.NewRecorder(), r)
+		}()
+	}
+	var found metricdata.ResourceMetrics
+	if err := reader.Collect(t.Context(), &found); err != nil {
+		t.Fatal(err)
+	}
+	var series []string
+	for _, scope := range found.ScopeMetrics {
+		for _, m := range scope.Metrics {
+			if active, ok := m.Data.(metricdata.Sum[int64]); ok && m.Name == "http.server.active_requests" {
+				if n := active.DataPoints[0].Value; n != 0 {
+					t.Errorf("%d requests in flight after the last one", n)
+				}
+				continue
+			}
+			data, ok := m.Data.(metricdata.Histogram[float64])
+			if !ok {
+				t.Errorf("the metric %s", m.Name)
+				continue
+			}
+			for _, p := range data.DataPoints {
+				series = append(series, m.Name+" "+p.Attributes.Encoded(attribute.DefaultEncoder()))
+			}
+		}
+	}
+	slices.Sort(series)
+	const prefix = "http.server.request.duration http.request.method=GET,http.response.status_code="
+	want := []string{
+		prefix + "200,http.route=/editor-preview/{context}/{page...}",
+		prefix + "200,http.route=/graphql,strand.stream=true",
+		prefix + "200,http.route=/{page...}",
+		prefix + "200,http.route=/{page...}/_payload.json",
+		prefix + "200,http.route=/{page...}/data-sheet.pdf",
+		prefix + "404,http.route=/{unknown...}",
+	}
+	if !slices.Equal(series, want) {
+		t.Errorf("series:\n%s\nwant:\n%s", strings.Join(series, "\n"), strings.Join(want, "\n"))
+	}
+	for i, span := range spans.Ended() {
+		attributes := attribute.NewSet(span.Attributes()...)
+		for _, key := range []attribute.Key{"client.address", "network.peer.address", "user_agent.original"} {
+			if value, ok := attributes.Value(key); ok && value.AsString() != "" {
+				t.Errorf("%s: the span has %s=%s", paths[i], key, value.AsString())
+			}
+		}
+		if value, _ := attributes.Value("url.path"); strings.Contains(value.AsString(), "secret") {
+			t.Errorf("the span has a token: %s", value.AsString())
+		}
+		if !strings.HasPrefix(span.Name(), "GET /") {
+			t.Errorf("the span's name is %q", span.Name())
+		}
+	}
+	if n := len(spans.Ended()); n != len(paths) {
+		t.Errorf("%d spans of %d requests", n, len(paths))
 	}
 }

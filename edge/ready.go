@@ -26,7 +26,7 @@ type readiness struct {
 	// Upstreams are the statuses of the upstream systems by name, Reasons why they are not up.
 	Upstreams map[string]health.Status `json:"upstreams"`
 	Reasons   map[string]string        `json:"reasons,omitempty"`
-	// Stores are the stores of the data folder by name: `up`, or `down` with the reason.
+	// Stores are the stores by name: `up` if a probe could be written, or `down` with the reason.
 	Stores map[string]string `json:"stores,omitempty"`
 }
 
@@ -54,10 +54,10 @@ func ready(o Options) http.HandlerFunc {
 				answer.Status, answer.Reasons[name] = "degraded", s.Reason
 			}
 		}
-		for name, reason := range o.Stores {
+		for name, reason := range o.Stores.Reasons(ctx) {
 			answer.Stores[name] = string(health.Up)
-			if text := reason(); text != "" {
-				answer.Status, answer.Stores[name] = "degraded", string(health.Down)+": "+text
+			if reason != "" {
+				answer.Status, answer.Stores[name] = "degraded", string(health.Down)+": "+reason
 			}
 		}
 		if o.Renderer != nil {

@@ -39,6 +39,10 @@ func testSites(t *testing.T) *cms.Reader {
 	return cms.NewReader(client, store, cms.NewSnapshots(t.TempDir()), nil, log)
 }
 
+type noStores struct{}
+
+func (noStores) Reasons(context.Context) map[string]string { return nil }
+
 // A panicking check counts as failed; it ends neither the process nor the other checks.
 func TestReady_PanickingCheck(t *testing.T) {
 	isUp := health.Of(func() bool { return true }, "")
@@ -50,7 +54,8 @@ func TestReady_PanickingCheck(t *testing.T) {
 			"pim": func(context.Context) health.State { panic("broken") },
 			"sis": isUp,
 		},
-		Log: slog.New(slog.DiscardHandler),
+		Stores: noStores{},
+		Log:    slog.New(slog.DiscardHandler),
 	})
 	for range 2 {
 		w := httptest.NewRecorder()

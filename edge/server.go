@@ -2,6 +2,7 @@
 package edge
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -88,13 +89,18 @@ type Options struct {
 	// PlaygroundDir contains the built playground; empty if it is not served, since its operations are not persisted.
 	PlaygroundDir string
 
-	// Operation: health checks of upstream systems by name, stores of the data folder (see Stores), and the secrets of
-	// the systems that send change events to /api/webhooks/<system>.
+	// Operation: health checks of upstream systems by name, and the secrets of the systems that send change events to
+	// /api/webhooks/<system>; empty for a system without one.
 	Checks map[string]health.Check
-	// Stores return, by name, why a store of the data folder cannot be used, without paths; empty if it can.
-	Stores   map[string]func() string
+	// Stores are what the server must remember.
+	Stores   Stores
 	Webhooks map[string]string
 	Changes  Changes
+}
+
+// Stores tells, by store, why it cannot be used, without paths; empty if it can. It finds out by writing.
+type Stores interface {
+	Reasons(ctx context.Context) map[string]string
 }
 
 // Changes publishes and remembers change events.
@@ -111,7 +117,7 @@ type Site struct {
 }
 
 // New returns the handlers of the websites.
-func New(o Options) (*Site, error) {
+func New(o Options) *Site {
 	all := visitor.Sites{Reader: o.Sites}
 	v := visitor.Reader{
 		Sites:     all,
@@ -204,19 +210,17 @@ func New(o Options) (*Site, error) {
 	}
 
 	previews := p.PreviewsWith(graphHandler)
-	handler, err := observe(v.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := observe(v.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, editor.PreviewPrefix):
 			previews.ServeHTTP(w, r)
 		case site.IsReservedPath(r.URL.Path):
+			defer setRoute(r) // the mux has set its pattern then, even if a handler panics
 			mux.ServeHTTP(w, r)
 		default:
 			// Pages bypass the mux, which would clean their paths; the rules of the sites do that.
 			p.ServeHTTP(w, r)
 		}
 	})), o.Log)
-	if err != nil {
-		return nil, err
-	}
-	return &Site{handler, p.ExplainWith(o.Changes)}, nil
+	return &Site{handler, p.ExplainWith(o.Changes, o.Checks)}
 }

@@ -20,11 +20,7 @@ func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h, assets
+	return New(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)}), assets
 }
 
 func writeServed(t *testing.T, dir, name, text string) {

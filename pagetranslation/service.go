@@ -80,6 +80,9 @@ func (s *Service) KeepOpen(ctx context.Context) { s.store.Run(ctx) }
 // Reason returns in a few words why the database is unusable; empty if it is usable.
 func (s *Service) Reason() string { return s.store.Reason() }
 
+// Probe writes to the database, and returns what Reason returns afterwards.
+func (s *Service) Probe(ctx context.Context) string { return s.store.Probe(ctx) }
+
 // Pages reads the translation states of pages by id; a page that does not exist is left out. A pending action counts as
 // completed: a target has the state that was requested last.
 func (s *Service) Pages(ctx context.Context, ids []string) (map[string]*translation.Page, error) {

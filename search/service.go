@@ -62,6 +62,7 @@ type Service struct {
 	wake    chan struct{}
 	// completed receives a value when all products of the catalogue can be gathered.
 	completed <-chan struct{}
+	metrics   *metrics
 	// partialAfter is the constant, except in tests.
 	partialAfter time.Duration
 
@@ -114,19 +115,23 @@ func New(engine Engine, from Readers, log *slog.Logger) *Service {
 	if from.Catalogue != nil {
 		s.completed = from.Catalogue.completed
 	}
+	s.metrics = newMetrics(s)
 	return s
 }
 
 // Search answers a query in a site context. The first query of a scope waits until the index is built.
-func (s *Service) Search(ctx context.Context, siteCtx *site.Context, q search.Query) (*search.Result, error) {
+func (s *Service) Search(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (result *search.Result, err error) {
 	if q.Text == "" {
 		return &search.Result{}, nil
 	}
+	defer s.metrics.measure(ctx, "search", time.Now(), &err)
 	scope, err := s.ready(ctx, siteCtx)
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.engine.Search(ctx, scope, q)
+	result, err = s.engine.Search(ctx, scope, q)
 	if err == nil {
 		result.IsIncomplete = result.IsIncomplete || s.isIncomplete(scope)
 	}
@@ -134,10 +139,13 @@ func (s *Service) Search(ctx context.Context, siteCtx *site.Context, q search.Qu
 }
 
 // Suggest returns the suggestions for a typed text in a site context.
-func (s *Service) Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error) {
+func (s *Service) Suggest(
+	ctx context.Context, siteCtx *site.Context, q search.Query,
+) (hits []search.Hit, err error) {
 	if q.Text == "" {
 		return nil, nil
 	}
+	defer s.metrics.measure(ctx, "suggest", time.Now(), &err)
 	scope, err := s.ready(ctx, siteCtx)
 	if err != nil {
 		return nil, err

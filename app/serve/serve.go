@@ -20,8 +20,8 @@ import (
 	"strand/config"
 	"strand/internal/httpserver"
 	"strand/internal/recovery"
+	"strand/internal/release"
 	"strand/internal/telemetry"
-	"strand/internal/web"
 )
 
 const (
@@ -47,7 +47,13 @@ func limitMemory(c *config.Config) {
 // Run runs the server until a signal stops it. Both ports are bound before anything else, and every request is answered
 // from then on. start starts the app.
 func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
-	log := NewLogger(c)
+	ctx := context.Background()
+	measured, err := telemetry.Start(ctx, release.Read().Version)
+	if err != nil {
+		return err
+	}
+	defer measured.Close(ctx)
+	log := measured.Logger(NewLogger(c))
 	slog.SetDefault(log) // for the logs of libraries
 	for _, name := range c.Unknown {
 		log.Warn("unknown_setting", "variable", name)
@@ -64,24 +70,13 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	if c.MaxConnections > 0 {
 		site = httpserver.Limit(site, c.MaxConnections, c.TrustsProxy, log)
 	}
-	ctx := context.Background()
-	measured, err := telemetry.Start(ctx)
-	if err != nil {
-		return errors.Join(err, site.Close(), admin.Close())
-	}
 	startup, inspection := &startupHandler{isHTTPS: strings.HasPrefix(c.Origin, "https:")}, &startupHandler{}
 	failed := make(chan error, 2)
 	siteServer := newServer(startup, log)
-	adminMux := http.NewServeMux()
-	adminMux.Handle("/", measured.Admin(startup))
-	adminMux.Handle("GET /changes", inspection)
-	adminMux.Handle("GET /explain", inspection)
-	adminServer := newServer(
-		web.SecureHeaders(web.AllowLocalHosts(web.RefuseOtherSites(adminMux), c.AdminHosts...), false), log,
-	)
+	adminServer := newServer(adminHandler(c, measured.Metrics(), startup, inspection), log)
 	listen(siteServer, site, log, failed)
 	listen(adminServer, admin, log, failed)
-	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close(), measured.Close(ctx)) }
+	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close()) }
 
 	a, err := start(log)
 	if err != nil {
@@ -110,7 +105,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	shutDown(siteServer, log)
 	closing, cancel := context.WithTimeout(ctx, closeTimeout)
 	defer cancel()
-	return errors.Join(a.Close(closing), adminServer.Close(), measured.Close(closing))
+	return errors.Join(a.Close(closing), adminServer.Close())
 }
 
 // awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. Without a renderer the

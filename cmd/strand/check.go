@@ -2,19 +2,36 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"flag"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
 
 	"strand/app"
+	"strand/config"
 )
 
-// runCheck checks every system and prints a line for each.
+// runCheck checks every part of the configuration, or the running server, and prints a line for each.
 func runCheck(env environment, arguments []string) error {
-	if err := noArguments("check", arguments); err != nil {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	live := flags.Bool("live", false, "")
+	others, err := parse(flags, arguments)
+	if err == nil && len(others) > 0 {
+		err = usagef("check takes no argument %q", others[0])
+	}
+	if err != nil {
 		return err
 	}
 	c, err := env.load()
 	if err != nil {
 		return err
+	}
+	if *live {
+		return checkLive(env.out, c.AdminAddr)
 	}
 	failed := false
 	if err := c.Validate(); err != nil {
@@ -26,25 +43,71 @@ func runCheck(env environment, arguments []string) error {
 	for _, name := range c.Unknown {
 		fmt.Fprintf(env.out, "%-12s warning: unknown setting %s\n", "settings", name)
 	}
-	for _, f := range app.Check(context.Background(), c) {
-		switch {
-		case f.Err != nil:
-			failed = true
-			fmt.Fprintf(env.out, "%-12s FAILED %s: %v\n", f.System, f.URL, f.Err)
-			if f.Hint != "" {
-				fmt.Fprintf(env.out, "%-12s        %s\n", "", f.Hint)
-			}
-		case f.URL == "" && f.System == "search":
-			fmt.Fprintf(env.out, "%-12s in process\n", f.System)
-		case f.URL == "" && f.System == "database":
-			fmt.Fprintf(env.out, "%-12s files in the data folder\n", f.System)
-		case f.URL == "":
-			fmt.Fprintf(env.out, "%-12s not configured\n", f.System)
-		default:
-			fmt.Fprintf(env.out, "%-12s ok %s\n", f.System, f.URL)
-		}
+	for _, found := range app.Check(context.Background(), c) {
+		failed = failed || found.Err != nil
+		printResult(env.out, found)
 	}
+	printMissing(env.out, c)
 	if failed {
+		return errReported
+	}
+	return nil
+}
+
+func printResult(out io.Writer, found app.CheckResult) {
+	took := found.Took.Round(time.Millisecond).String()
+	if found.Read > 0 {
+		took += ", data of every page in " + found.Read.Round(time.Millisecond).String()
+	}
+	switch {
+	case found.URL == "" && found.System == "search":
+		fmt.Fprintf(out, "%-12s in process\n", found.System)
+	case found.URL == "":
+		fmt.Fprintf(out, "%-12s not configured\n", found.System)
+	case found.Err != nil:
+		fmt.Fprintf(out, "%-12s FAILED %s (%s): %v\n", found.System, found.URL, took, found.Err)
+	default:
+		fmt.Fprintf(out, "%-12s ok %s (%s)\n", found.System, found.URL, took)
+	}
+	if found.Hint != "" {
+		fmt.Fprintf(out, "%-12s        %s\n", "", found.Hint)
+	}
+}
+
+func printMissing(out io.Writer, c *config.Config) {
+	for _, secret := range app.MissingSecrets(c) {
+		fmt.Fprintf(out, "%-12s %s is not set: %s\n", "secrets", secret.Setting, secret.Effect)
+	}
+}
+
+// liveness is what the running server reports of itself.
+type liveness struct {
+	Status, Reason, Release    string
+	Renderers                  *int
+	Upstreams, Reasons, Stores map[string]string
+}
+
+// checkLive prints what the running server reports. It fails unless the server is ready and everything works.
+func checkLive(out io.Writer, admin string) error {
+	answer, err := askAdmin(admin, "/readyz")
+	if err != nil {
+		return err
+	}
+	var found liveness
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return fmt.Errorf("read the server's answer: %w", err)
+	}
+	fmt.Fprintf(out, "%-12s %s\n", "server", strings.TrimSuffix(found.Status+": "+found.Reason, ": "))
+	if found.Renderers != nil {
+		fmt.Fprintf(out, "%-12s %d ready\n", "renderers", *found.Renderers)
+	}
+	for _, name := range slices.Sorted(maps.Keys(found.Upstreams)) {
+		fmt.Fprintf(out, "%-12s %s\n", name, strings.TrimSuffix(found.Upstreams[name]+": "+found.Reasons[name], ": "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(found.Stores)) {
+		fmt.Fprintf(out, "%-12s %s\n", name, found.Stores[name])
+	}
+	if found.Status != "ready" {
 		return errReported
 	}
 	return nil

@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -73,7 +75,7 @@ func askAdmin(addr, path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the server's answer: %w", err)
 	}
-	if response.StatusCode != http.StatusOK {
+	if response.StatusCode != http.StatusOK && !strings.HasPrefix(path, "/readyz") { // 503 of /readyz is an answer, too
 		var failure struct{ Error struct{ Message string } }
 		if json.Unmarshal(answer, &failure) != nil || failure.Error.Message == "" {
 			failure.Error.Message = strings.TrimSpace(string(answer))
@@ -94,6 +96,18 @@ func printExplanation(out io.Writer, found *pages.Explanation, now time.Time) er
 	if found.Location != "" {
 		line("location", "%s", found.Location)
 	}
+	list := func(name string, lines []string) {
+		for i, text := range lines {
+			if i > 0 {
+				name = ""
+			}
+			line(name, "%s", text)
+		}
+	}
+	list("cause", found.Causes)
+	for _, system := range slices.Sorted(maps.Keys(found.Systems)) {
+		line("system", "%s is %s", system, found.Systems[system])
+	}
 	if !found.IsCached {
 		line("cache", "this document is not cached")
 		return w.Flush()
@@ -109,12 +123,6 @@ func printExplanation(out io.Writer, found *pages.Explanation, now time.Time) er
 	} else {
 		line("last change", "none since the server started")
 	}
-	for i, record := range found.Records {
-		name := ""
-		if i == 0 {
-			name = "records"
-		}
-		line(name, "%s", record)
-	}
+	list("records", found.Records)
 	return w.Flush()
 }

@@ -45,7 +45,8 @@ func (e environment) load() (*config.Config, error) { return config.Load(setting
 func commands() []command {
 	return []command{
 		{"serve", "", "serve the websites; the same as no command", runServe},
-		{"check", "", "validate the settings and check every configured system; exits with 1 if one fails", runCheck},
+		{"check", "", "validate the settings, call every configured system, write to every store", runCheck},
+		{"check", "--live", "print what the running server reports of its systems and stores", nil},
 		{"contract", "<system> [<url>]", "compare the schema of a system with what Strand requires of it", runContract},
 		{"explain", "[--json] <url>", "print how the running server made the document of a URL", runExplain},
 		{"outbox", "list [--json]", "list the submissions that are not delivered, dead letters first", runOutbox},

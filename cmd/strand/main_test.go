@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,6 +73,33 @@ func TestCommandLine(t *testing.T) {
 		"check"); code != exitFailed ||
 		!strings.Contains(out, "STRAND_CLIENT_DIR") {
 		t.Errorf("check: %d %q", code, out)
+	}
+}
+
+// TestCheckLive: the running server's own report is printed, and what does not work makes the command fail.
+func TestCheckLive(t *testing.T) {
+	report := `{"status":"degraded","release":"r1","renderers":2,"upstreams":{"cms":"up","pim":"down"},` +
+		`"reasons":{"pim":"timeout"},"stores":{"outbox":"down: there is no space left"}}`
+	admin := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			_, _ = io.WriteString(w, report)
+		}
+	}))
+	defer admin.Close()
+	settings := []string{"STRAND_ADMIN_ADDR=" + admin.Listener.Addr().String()}
+	code, out, _ := call(settings, "check", "--live")
+	if code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+	for _, want := range []string{"server       degraded", "pim          down: timeout", "cms          up\n",
+		"outbox       down: there is no space left", "renderers    2 ready"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	report = `{"status":"ready","upstreams":{"cms":"up"}}`
+	if code, out, _ := call(settings, "check", "--live"); code != 0 {
+		t.Errorf("a server that is ready: %d %s", code, out)
 	}
 }
 

@@ -37,6 +37,8 @@ type document struct {
 	private bool
 	// degraded reports that a part is missing or stale: the document is not cached as complete.
 	degraded bool
+	// causes are why parts are missing.
+	causes []string
 	// unlisted reports that crawlers must not index the document.
 	unlisted bool
 }

@@ -1,15 +1,20 @@
 package pages
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"time"
 
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
 	"strand/edge/respond"
 	"strand/internal/apperr"
 	"strand/internal/budget"
 	"strand/internal/changes"
+	"strand/internal/health"
 	"strand/internal/visit"
 )
 
@@ -28,6 +33,10 @@ type Explanation struct {
 	MadeAt     *time.Time `json:"madeAt,omitempty"`
 	FreshUntil *time.Time `json:"freshUntil,omitempty"`
 	IsDegraded bool       `json:"isDegraded,omitempty"`
+	// Causes tell why a page fails, or why a part of it is missing: the path in the graph, the system, its operation
+	// and the error. Systems are the upstream systems that do not work at the moment, with the reason.
+	Causes  []string          `json:"causes,omitempty"`
+	Systems map[string]string `json:"systems,omitempty"`
 	// LastChange is the last change event that invalidated the document, among the events that the server remembers.
 	LastChange *ExplainedChange `json:"lastChange,omitempty"`
 }
@@ -51,10 +60,14 @@ type ChangeLog interface {
 type explainer struct {
 	pages   *Handler
 	changes ChangeLog
+	checks  map[string]health.Check
 }
 
-// ExplainWith returns the handler of explanations, with the changes that the server has received.
-func (p *Handler) ExplainWith(log ChangeLog) http.Handler { return explainer{p, log} }
+// ExplainWith returns the handler of explanations, with the changes that the server has received and the checks of its
+// upstream systems.
+func (p *Handler) ExplainWith(log ChangeLog, checks map[string]health.Check) http.Handler {
+	return explainer{p, log, checks}
+}
 
 func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	raw := r.URL.Query().Get("url")
@@ -63,9 +76,10 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.JSONError(w, r, apperr.New(apperr.Invalid, "url: send an absolute URL of a site"))
 		return
 	}
+	w.Header().Set("Cache-Control", "no-store")
 	dir, err := e.pages.Directory(r.Context())
 	if err != nil {
-		respond.JSONError(w, r, err)
+		respond.JSON(w, http.StatusOK, e.failure(r.Context(), raw, err))
 		return
 	}
 	parsed, err := dir.Parse(raw)
@@ -78,7 +92,7 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	canonical, _ := parsed.Canonical()
 	doc, err := e.pages.document(budget.With(r.Context(), e.pages.budget), req, address)
 	if err != nil {
-		respond.JSONError(w, r, err)
+		respond.JSON(w, http.StatusOK, e.failure(r.Context(), address, err))
 		return
 	}
 	found := Explanation{URL: address, Status: doc.status, Location: doc.location}
@@ -87,8 +101,52 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		found.MadeAt, found.FreshUntil = &entry.LoadedAt, &entry.FreshUntil
 		found.LastChange = e.lastChange(entry.Tags)
 	}
-	w.Header().Set("Cache-Control", "no-store")
+	if doc.degraded || found.IsDegraded || doc.status >= http.StatusInternalServerError {
+		found.Causes, found.Systems = doc.causes, e.failing(r.Context())
+	}
 	respond.JSON(w, http.StatusOK, found)
+}
+
+// failure explains a page that cannot be made.
+func (e explainer) failure(ctx context.Context, url string, err error) Explanation {
+	code, _ := respond.Describe(err)
+	return Explanation{URL: url, Status: respond.StatusOf(code), Causes: causesOf(err), Systems: e.failing(ctx)}
+}
+
+// failing returns the upstream systems that do not work at the moment, with the reason.
+func (e explainer) failing(ctx context.Context) map[string]string {
+	failing := map[string]string{}
+	for name, check := range e.checks {
+		if state := check(ctx); state.Status != health.Up {
+			failing[name] = string(state.Status) + ": " + state.Reason
+		}
+	}
+	return failing
+}
+
+// causesOf returns what an error was caused by. Errors of the graph hide it from callers behind a message.
+func causesOf(err error) []string {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []string
+		for _, one := range several.Unwrap() {
+			all = append(all, causesOf(one)...)
+		}
+		return all
+	}
+	if failed, ok := err.(*gqlerror.Error); ok { //nolint:errorlint // each step of the chain is looked at by itself
+		if failed.Err == nil {
+			return []string{failed.Error()}
+		}
+		causes := causesOf(failed.Err)
+		for i := range causes {
+			causes[i] = failed.Path.String() + ": " + causes[i]
+		}
+		return causes
+	}
+	if inner := errors.Unwrap(err); inner != nil && errors.As(inner, new(*gqlerror.Error)) {
+		return causesOf(inner)
+	}
+	return []string{err.Error()}
 }
 
 // lastChange returns the last event that invalidated one of the tags; nil if there was none.

@@ -355,6 +355,9 @@ func (p *Handler) renderScreen(
 		return nil, err
 	}
 	doc.degraded = result.isPartial || cache.IsDegraded(ctx)
+	if result.isPartial {
+		doc.causes = causesOf(result.err())
+	}
 	// A page that is not found in an address without a locale is shown in the visitor's language.
 	doc.private = doc.private || req.IsPrivate()
 	return doc, nil

@@ -50,12 +50,15 @@ func Describe(err error) (apperr.Code, string) {
 	return apperr.Internal, "An unexpected error occurred."
 }
 
+// StatusOf returns the HTTP status of a code.
+func StatusOf(code apperr.Code) int { return statusOfCode[code] }
+
 // Refuse sets the headers of an error's response and returns its status; the cause goes into the request's log event.
 func Refuse(w http.ResponseWriter, r *http.Request, code apperr.Code, err error) int {
 	log := telemetry.RequestLogFrom(r.Context())
 	log.Set("code", string(code))
 	log.Set("error", err.Error())
-	status := statusOfCode[code]
+	status := StatusOf(code)
 	w.Header().Set("Cache-Control", "no-store")
 	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", strconv.Itoa(RetryAfter))

@@ -27,11 +27,14 @@ func FuzzWebhook(f *testing.F) {
 	} {
 		f.Add(seed[0], seed[1])
 	}
+	counted := newMetrics(nil, time.Now)
 	f.Fuzz(func(t *testing.T, body, header string) {
 		published := 0
 		feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
 		feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
-		h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+		h := webhook(
+			"cms", "s", feed, counted, func() time.Time { return now }, slog.New(slog.DiscardHandler),
+		)
 		call := func(body, header string) int {
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(body))
 			r.Header["Gcms-Signature"] = []string{header}

@@ -19,6 +19,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"strand/internal/changes"
 )
 
@@ -34,10 +36,31 @@ const (
 	maxAge = 5 * time.Minute
 )
 
-// Mount registers the webhooks of the systems with a secret, at /api/webhooks/<system>.
+// Mount registers the webhooks of all systems by their secrets, at /api/webhooks/<system>. Those of a system with an
+// empty secret are refused.
 func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublisher, log *slog.Logger) {
+	counted := newMetrics(secrets, time.Now)
 	for system, secret := range secrets {
-		mux.HandleFunc("POST /api/webhooks/"+system, webhook(system, secret, changed, time.Now, log))
+		handler := refuseUnconfigured(system, counted, log)
+		if secret != "" {
+			handler = webhook(system, secret, changed, counted, time.Now, log)
+		}
+		mux.HandleFunc("POST /api/webhooks/"+system, handler)
+	}
+}
+
+// refuseUnconfigured refuses the webhooks of a system without a secret: its changes get lost until an operator sets
+// one.
+func refuseUnconfigured(system string, counted *metrics, log *slog.Logger) http.HandlerFunc {
+	var sometimes rate.Sometimes
+	sometimes.Interval = time.Minute // anybody can call it
+	return func(w http.ResponseWriter, r *http.Request) {
+		counted.call(r.Context(), system, unconfigured)
+		sometimes.Do(func() {
+			log.WarnContext(r.Context(), "webhook_not_configured", "system", system,
+				"action", "set STRAND_"+strings.ToUpper(system)+"_WEBHOOK_SECRET to the secret of the system")
+		})
+		http.Error(w, "Webhooks of this system are not configured.", http.StatusNotFound)
 	}
 }
 
@@ -45,17 +68,23 @@ func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublishe
 // t=<milliseconds>`, where the signature covers body, environment and time. The change is published before the
 // response. A repeated call gets the same response and is ignored.
 func webhook(
-	system, secret string, published ChangePublisher, now func() time.Time, log *slog.Logger,
+	system, secret string,
+	published ChangePublisher,
+	counted *metrics,
+	now func() time.Time,
+	log *slog.Logger,
 ) http.HandlerFunc {
 	calls := seenCalls{at: map[string]time.Time{}}
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
 		if err != nil {
+			counted.call(r.Context(), system, invalid)
 			http.Error(w, "The body is larger than 1 MiB.", http.StatusRequestEntityTooLarge)
 			return
 		}
 		signed, err := checkSignature(r.Header.Get("gcms-signature"), secret, body, now())
 		if err != nil {
+			counted.call(r.Context(), system, refused)
 			log.WarnContext(r.Context(), "webhook_refused", "system", system, "error", err)
 			http.Error(
 				w,
@@ -72,10 +101,12 @@ func webhook(
 			} `json:"data"`
 		}
 		if err := json.Unmarshal(body, &change); err != nil || change.Data.Model == "" || change.Data.ID == "" {
+			counted.call(r.Context(), system, invalid)
 			http.Error(w, "The body needs data with __typename and id.", http.StatusBadRequest)
 			return
 		}
 		if !calls.add(signed, now()) {
+			counted.call(r.Context(), system, repeated)
 			log.WarnContext(r.Context(), "webhook_replayed",
 				"system", system,
 				"model", change.Data.Model,
@@ -86,6 +117,7 @@ func webhook(
 		}
 		log.InfoContext(r.Context(), "webhook_received", "system", system, "operation", change.Operation,
 			"model", change.Data.Model, "id", change.Data.ID)
+		counted.call(r.Context(), system, accepted)
 		published.Publish(r.Context(), system, changes.Record{Type: change.Data.Model, ID: change.Data.ID})
 		w.WriteHeader(http.StatusNoContent)
 	}

@@ -7,12 +7,21 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
 	"strand/internal/changes"
 )
+
+// discard is a log that nobody reads.
+var discard = slog.New(slog.DiscardHandler)
 
 func TestWebhook(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
@@ -45,12 +54,12 @@ func TestWebhook(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := ""
-			feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+			feed := changes.NewFeed(discard, nil)
 			feed.Subscribe("test", func(_ context.Context, e changes.Event) []string {
 				changed = e.Source + " " + e.Records[0].Type + " " + e.Records[0].ID
 				return nil
 			})
-			h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
 			r := httptest.NewRequest(http.MethodPost, "/api/webhooks/cms", strings.NewReader(test.body))
 			r.Header.Set("gcms-signature", test.signature)
 			w := httptest.NewRecorder()
@@ -65,9 +74,9 @@ func TestWebhook(t *testing.T) {
 func TestWebhook_Replay(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	published := 0
-	feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+	feed := changes.NewFeed(discard, nil)
 	feed.Subscribe("test", func(context.Context, changes.Event) []string { published++; return nil })
-	h := webhook("cms", "s", feed, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+	h := webhook("cms", "s", feed, newMetrics(nil, time.Now), func() time.Time { return now }, discard)
 	const page = `{"operation":"publish","data":{"__typename":"Page","id":"main-about"}}`
 	call := func(change func(header string) string, at time.Time) {
 		t.Helper()
@@ -95,5 +104,51 @@ func TestWebhook_Replay(t *testing.T) {
 	call(same, signed.Add(time.Second))
 	if published != 2 {
 		t.Errorf("%d: the next change was not published", published)
+	}
+}
+
+// Webhooks of a system without a secret are refused, counted and logged, but not each of them: anybody can send them.
+// The test is not parallel, since the meter provider is global.
+//
+// Rules: ERR-31.
+func TestMount_WithoutSecret(t *testing.T) {
+	reader := sdkmetric.NewManualReader()
+	before := otel.GetMeterProvider()
+	otel.SetMeterProvider(sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader)))
+	t.Cleanup(func() { otel.SetMeterProvider(before) })
+	var logged strings.Builder
+	log := slog.New(slog.NewTextHandler(&logged, nil))
+	mux := http.NewServeMux()
+	Mount(mux, map[string]string{"cms": "s", "translation": ""}, changes.NewFeed(log, nil), log)
+	for range 3 {
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/webhooks/translation", nil))
+		if w.Code != http.StatusNotFound {
+			t.Errorf("status %d", w.Code)
+		}
+	}
+	if n := strings.Count(logged.String(), "STRAND_TRANSLATION_WEBHOOK_SECRET"); n != 1 ||
+		!strings.Contains(logged.String(), "level=WARN msg=webhook_not_configured") {
+		t.Errorf("logged %d times: %s", n, logged.String())
+	}
+	var found metricdata.ResourceMetrics
+	if err := reader.Collect(t.Context(), &found); err != nil {
+		t.Fatal(err)
+	}
+	calls, ages := int64(0), []string{}
+	for _, m := range found.ScopeMetrics[0].Metrics {
+		switch data := m.Data.(type) {
+		case metricdata.Sum[int64]:
+			for _, p := range data.DataPoints {
+				calls += p.Value
+			}
+		case metricdata.Gauge[float64]:
+			for _, p := range data.DataPoints {
+				ages = append(ages, p.Attributes.Encoded(attribute.DefaultEncoder()))
+			}
+		}
+	}
+	if calls != 3 || !slices.Equal(ages, []string{"system=cms"}) {
+		t.Errorf("%d calls, ages of %v", calls, ages)
 	}
 }

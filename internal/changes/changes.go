@@ -5,9 +5,14 @@ package changes
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 
 	"strand/internal/recovery"
 )
@@ -43,6 +48,8 @@ type Feed struct {
 	// tagsOf returns the tags of an event, share sends it to other servers; nil for none.
 	tagsOf func(context.Context, Event) []string
 	share  func(context.Context, Event)
+	// events counts events by source, failures those that a subscriber could not handle.
+	events, failures metric.Int64Counter
 
 	mu          sync.RWMutex
 	subscribers []subscription
@@ -59,7 +66,17 @@ func NewFeed(log *slog.Logger, now func() time.Time) *Feed {
 	if now == nil {
 		now = time.Now
 	}
-	return &Feed{log: log, now: now}
+	f := &Feed{log: log, now: now}
+	meter := otel.Meter("strand/changes")
+	var errs [2]error
+	f.events, errs[0] = meter.Int64Counter("strand.changes.events",
+		metric.WithDescription("Change events of upstream systems, by source."))
+	f.failures, errs[1] = meter.Int64Counter("strand.changes.failures",
+		metric.WithDescription("Change events that a subscriber could not handle, by subscriber."))
+	if err := errors.Join(errs[:]...); err != nil {
+		otel.Handle(err) // the counters work without effect then
+	}
+	return f
 }
 
 // Subscribe registers a function for all events. Subscribers are called in order. The name appears in the history.
@@ -96,6 +113,7 @@ func (f *Feed) Deliver(ctx context.Context, e Event) {
 	subscribers := f.subscribers
 	f.mu.RUnlock()
 	f.log.InfoContext(ctx, "change_received", "id", e.ID, "source", e.Source, "records", len(e.Records))
+	f.events.Add(ctx, 1, metric.WithAttributes(attribute.String("source", e.Source)))
 	effects := make([]Effect, 0, len(subscribers))
 	for _, s := range subscribers {
 		effect := Effect{Subscriber: s.name}
@@ -104,6 +122,9 @@ func (f *Feed) Deliver(ctx context.Context, e Event) {
 			effect.Invalidated = s.handle(ctx, e)
 			return nil
 		})
+		if err != nil {
+			f.failures.Add(ctx, 1, metric.WithAttributes(attribute.String("subscriber", s.name)))
+		}
 		effect.Duration, effect.Failed = f.now().Sub(started), err != nil
 		effects = append(effects, effect)
 	}

@@ -39,6 +39,8 @@ func (l Location) engine() engine {
 type engine interface {
 	// open opens the database, applies the migrations of a store and checks that it can be written.
 	open(ctx context.Context, store string, migrations fs.FS) (*sql.DB, error)
+	// probe checks that the database can be written.
+	probe(ctx context.Context, db *sql.DB) error
 	// close closes what open has opened.
 	close(db *sql.DB) error
 	// isPassing reports whether an error concerns one call only: the database stays open.
@@ -60,11 +62,36 @@ func (f file) open(ctx context.Context, _ string, migrations fs.FS) (*sql.DB, er
 	if err != nil {
 		return nil, err
 	}
-	// The number is not used; writing it checks that the file is writable.
-	if _, err = db.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil {
-		return nil, errors.Join(fmt.Errorf("write to the database: %w", err), db.Close())
+	if err := f.probe(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// probe commits a transaction that changes a number which is not used.
+func (f file) probe(ctx context.Context, db *sql.DB) error {
+	if _, err := db.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil {
+		return fmt.Errorf("write to the database: %w", err)
+	}
+	return nil
+}
+
+// ProbeFile writes to the database in a file, which is neither created nor migrated. It returns in a few words why it
+// cannot be written, and what to do; empty if it can, or if there is no such file.
+func ProbeFile(ctx context.Context, path string) (text, action string) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", ""
+	}
+	f := file(path)
+	db, err := sqlite.Connect(path)
+	if err == nil {
+		err = errors.Join(f.probe(ctx, db), db.Close())
+	}
+	if err == nil {
+		return "", ""
+	}
+	why := f.reasonOf(err)
+	return why.text, why.action
 }
 
 func (f file) close(db *sql.DB) error { return db.Close() }

@@ -132,6 +132,9 @@ func (s *Server) Check(ctx context.Context) error {
 	return nil
 }
 
+// probe checks that the database answers and can be written. It writes nothing: a server whose disk is full ends.
+func (s *Server) probe(ctx context.Context, _ *sql.DB) error { return s.Check(ctx) }
+
 var (
 	errReadOnly    = errors.New("the database is read-only: it is a standby, or its default is read-only transactions")
 	errNoPrivilege = errors.New("the user may not create tables in the first schema of its search_path")

@@ -231,6 +231,13 @@ func (s *Store) unavailable(cause error) error {
 	}
 }
 
+// Probe writes to the database, and returns what Reason returns afterwards.
+func (s *Store) Probe(ctx context.Context) string {
+	// A failure is the reason.
+	_ = s.Do(ctx, s.engine.probe)
+	return s.Reason()
+}
+
 // Reason returns in a few words why the database is unusable, without paths; empty if it is usable.
 func (s *Store) Reason() string {
 	s.mu.RLock()

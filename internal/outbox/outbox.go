@@ -76,6 +76,9 @@ func (o *Outbox) KeepOpen(ctx context.Context) { o.store.Run(ctx) }
 // Reason returns in a few words why the database is unusable; empty if it is usable.
 func (o *Outbox) Reason() string { return o.store.Reason() }
 
+// Probe writes to the database, and returns what Reason returns afterwards.
+func (o *Outbox) Probe(ctx context.Context) string { return o.store.Probe(ctx) }
+
 // Accept stores a submission durably before it returns. If one with the same form and key exists, it returns that one
 // instead, and isNew is false.
 func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (stored *form.Submission, isNew bool, err error) {

@@ -29,6 +29,23 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	if err := restrict(file); err != nil {
 		return nil, fmt.Errorf("restrict the database %s to its owner: %w", file, err)
 	}
+	db, err := Connect(file)
+	if err != nil {
+		return nil, err
+	}
+	err = check(db)
+	if err == nil {
+		err = Migrate(db, migrations, goose.DefaultTablename)
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return db, nil
+}
+
+// Connect returns a connection to a database, which is opened at the first use.
+func Connect(file string) (*sql.DB, error) {
 	options := url.Values{
 		"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(ON)"},
 		"_txlock": {"immediate"},
@@ -39,14 +56,6 @@ func Open(file string, migrations fs.FS) (*sql.DB, error) {
 	}
 	// SQLite has one writer; a second connection would only wait for it.
 	db.SetMaxOpenConns(1)
-	err = check(db)
-	if err == nil {
-		err = Migrate(db, migrations, goose.DefaultTablename)
-	}
-	if err != nil {
-		_ = db.Close()
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
 	return db, nil
 }
 

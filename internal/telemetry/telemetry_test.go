@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -83,10 +84,13 @@ func TestRequestLog(t *testing.T) {
 	none.Upstream("cms", time.Second)
 }
 
-// TestStart: metrics are served on the admin port, and requests have trace ids without an exporter.
+// TestStart: metrics are served for Prometheus, requests have trace ids without an exporter, and the resource follows
+// the standard variables.
 func TestStart(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "")
-	measured, err := Start(t.Context())
+	t.Setenv("OTEL_SERVICE_NAME", "websites")
+	t.Setenv("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=test,service.namespace=group")
+	measured, err := Start(t.Context(), "v1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,32 +103,96 @@ func TestStart(t *testing.T) {
 		span.IsRecording() {
 		t.Errorf("the span %+v has no trace id, or is recorded", span.SpanContext())
 	}
-	admin := measured.Admin(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = w.Write([]byte("site " + r.URL.Path))
-	}))
-	get := func(path string) (int, string) {
-		w := httptest.NewRecorder()
-		admin.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-		return w.Code, w.Body.String()
-	}
-	if status, metrics := get("/metrics"); status != http.StatusOK ||
-		!strings.Contains(metrics, "events_of_the_test_total") ||
-		!strings.Contains(metrics, `service_name="strand"`) {
-		t.Errorf("%d %.500s", status, metrics)
-	}
-	for _, path := range []string{"/healthz", "/readyz"} {
-		if status, body := get(path); status != http.StatusOK || body != "site "+path {
-			t.Errorf("%s: %d %s", path, status, body)
-		}
-	}
-	for path, want := range map[string]int{
-		"/debug/pprof/": http.StatusOK, "/debug/pprof/cmdline": http.StatusOK, "/": http.StatusNotFound,
+	w := httptest.NewRecorder()
+	measured.Metrics().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	for _, want := range []string{
+		"events_of_the_test_total", `service_name="websites"`, `service_version="v1.2.3"`,
+		`deployment_environment_name="test"`, `service_namespace="group"`,
 	} {
-		if status, _ := get(path); status != want {
-			t.Errorf("%s: %d", path, status)
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("the metrics lack %s", want)
 		}
 	}
-	if err := measured.Close(t.Context()); err != nil {
-		t.Error(err)
+	local := slog.New(slog.DiscardHandler)
+	if measured.Logger(local) != local {
+		t.Error("logs are exported without a variable")
+	}
+	measured.Close(t.Context())
+}
+
+// TestStart_Export: with the standard variables all signals go to the collector, events of the log with their trace.
+func TestStart_Export(t *testing.T) {
+	var mu sync.Mutex
+	received := map[string]string{}
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		received[r.URL.Path] += string(body)
+	}))
+	defer collector.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
+	t.Setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
+	measured, err := Start(t.Context(), "v1.2.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := measured.Logger(slog.New(slog.NewTextHandler(io.Discard, nil)))
+	ctx, span := otel.Tracer("test").Start(t.Context(), "span_of_the_test")
+	log.With("a", "value_of_the_test").InfoContext(ctx, "event_of_the_test")
+	log.DebugContext(ctx, "below_the_level")
+	span.End()
+	counter, err := otel.Meter("test").Int64Counter("exported_events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter.Add(t.Context(), 3)
+	measured.Close(t.Context())
+	id := span.SpanContext().TraceID()
+	for path, wants := range map[string][]string{
+		"/v1/traces":  {"span_of_the_test"},
+		"/v1/metrics": {"exported_events"},
+		"/v1/logs":    {"event_of_the_test", "value_of_the_test", string(id[:])},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(received[path], want) {
+				t.Errorf("%s lacks %q", path, want)
+			}
+		}
+	}
+	if strings.Contains(received["/v1/logs"], "below_the_level") {
+		t.Error("an event below the level was exported")
+	}
+}
+
+// Variables decide for each signal whether it is exported.
+func TestIsExported(t *testing.T) {
+	for name, test := range map[string]struct {
+		variables map[string]string
+		want      bool
+	}{
+		"nothing is set":        {nil, false},
+		"a collector":           {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318"}, true},
+		"one for traces":        {map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://c:4318"}, true},
+		"one for other signals": {map[string]string{"OTEL_EXPORTER_OTLP_LOGS_ENDPOINT": "http://c:4318"}, false},
+		"the default exporter":  {map[string]string{"OTEL_TRACES_EXPORTER": "otlp"}, true},
+		"none": {
+			map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_TRACES_EXPORTER": "none"}, false,
+		},
+		"disabled": {
+			map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_SDK_DISABLED": "true"}, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, variable := range []string{
+				"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_TRACES_EXPORTER",
+				"OTEL_SDK_DISABLED",
+			} {
+				t.Setenv(variable, test.variables[variable])
+			}
+			if got := isExported("TRACES"); got != test.want {
+				t.Errorf("%t", got)
+			}
+		})
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/Khan/genqlient/graphql"
 	"strand/domain/figure"
+
 	"strand/domain/site"
 	"strand/internal/cache"
 )
@@ -30,6 +32,12 @@ func (r *Reader) Directory(ctx context.Context, stage site.Stage) (*site.Directo
 			return cache.Loaded[*site.Directory]{Value: dir, Tags: []string{TagSystem}}, nil
 		},
 	)
+}
+
+// Probe reads the system data without a cache, to find out whether the websites could.
+func Probe(ctx context.Context, client graphql.Client) error {
+	_, err := SystemData((&Reader{}).headers(ctx, site.Published, []string{"en"}), client)
+	return err
 }
 
 var errNoNavigation = errors.New("no site has a navigation")

@@ -168,6 +168,9 @@ func (r *Revocations) SetShare(share func(ctx context.Context, subject string, i
 	r.share = share
 }
 
+// Probe writes to the database, and returns what Reason returns afterwards.
+func (r *Revocations) Probe(ctx context.Context) string { return r.store.Probe(ctx) }
+
 // RevokeSession refuses all tokens of a session (`sid`). If the error has the code UPSTREAM_UNAVAILABLE, they are
 // refused by this process only, until it ends: the caller should retry.
 func (r *Revocations) RevokeSession(ctx context.Context, sid string) error {

@@ -110,6 +110,12 @@ func (r *Reader) Tree(ctx context.Context, t catalog.Type, language, country str
 	return tree.(*catalog.Tree), nil
 }
 
+// Probe reads the hierarchy of products without a cache, to find out whether the websites could.
+func Probe(ctx context.Context, client graphql.Client) error {
+	_, err := Classifications(ctx, client, "en", contractType(catalog.TypeProduct))
+	return err
+}
+
 func contractType(t catalog.Type) ClassificationType {
 	return ClassificationType(strings.ToLower(string(t)))
 }

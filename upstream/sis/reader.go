@@ -70,6 +70,12 @@ func (r *Reader) Table(ctx context.Context, kind investor.Kind, locale string) (
 	)
 }
 
+// Probe reads the dates of the financial reporting without a cache, to find out whether the websites could.
+func Probe(ctx context.Context, client graphql.Client) error {
+	_, err := FinancialCalendar(ctx, client, "en")
+	return err
+}
+
 // table maps a table. If rows and columns do not match, it returns an error, since values would be shown under
 // wrong titles.
 func table(kind investor.Kind, f *InvestorTableOfInvestorTable) (*investor.Table, error) {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 
 	"strand/upstream/contract"
 )
@@ -76,6 +78,18 @@ func (b *breakers) list() []*breaker {
 		all = append(all, breaker)
 	}
 	return all
+}
+
+// observe reports which breakers are open.
+func (b *breakers) observe(to metric.Observer, open metric.Int64Observable) {
+	for _, breaker := range b.list() {
+		value := int64(0)
+		if breaker.isPaused() || breaker.circuit.RemainingDelay() > 0 {
+			value = 1
+		}
+		to.ObserveInt64(open, value, metric.WithAttributes(
+			attribute.String("system", breaker.system), attribute.String("group", breaker.group)))
+	}
 }
 
 func newBreaker(system, group string, log *slog.Logger) *breaker {

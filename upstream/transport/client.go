@@ -104,6 +104,7 @@ func New(o Options) (*Client, error) {
 	}
 	meter := otel.Meter("strand/upstream")
 	calls, err := meter.Float64Histogram("strand.upstream.duration", metric.WithUnit("s"),
+		metric.WithExplicitBucketBoundaries(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10),
 		metric.WithDescription("Calls to upstream systems by system, operation and result."))
 	if err != nil {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
@@ -113,9 +114,14 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
 	}
+	open, err := meter.Int64ObservableGauge("strand.upstream.breaker.open",
+		metric.WithDescription("1 while an operation group is not called, because it fails or has asked for a pause."))
+	if err != nil {
+		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
+	}
 	base := outbound.NewTransport(time.Second)
 	base.MaxIdleConnsPerHost, base.MaxResponseHeaderBytes = 64, 64<<10
-	return &Client{
+	c := &Client{
 		options: o,
 		http:    outbound.NewClient(otelhttp.NewTransport(base), 0),
 		retries: retrypolicy.NewBuilder[struct{}]().
@@ -129,7 +135,15 @@ func New(o Options) (*Client, error) {
 		slots:      slots.New(callLimits),
 		calls:      calls,
 		violations: violations,
-	}, nil
+	}
+	_, err = meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
+		c.breakers.observe(to, open)
+		return nil
+	}, open)
+	if err != nil {
+		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
+	}
+	return c, nil
 }
 
 // System returns the name of the upstream system.
@@ -166,6 +180,9 @@ func (c *Client) MakeRequest(ctx context.Context, req *graphql.Request, resp *gr
 	var failure *Error
 	if errors.As(err, &failure) {
 		result = string(failure.Kind)
+		if failure.Kind == KindGraphQL && !failure.isFailure() {
+			result = "refused" // the input of the caller, which says nothing about the system
+		}
 	}
 	spent := time.Since(started)
 	telemetry.RequestLogFrom(ctx).Upstream(c.options.System, spent)

@@ -18,8 +18,8 @@ const (
 	probeQuery     = "query Probe { __typename }"
 	// probeAfter is the maximum age of the last response before the system is called.
 	probeAfter = 2 * time.Second
-	// probeTimeout limits this call.
-	probeTimeout = time.Second
+	// ProbeTimeout limits this call.
+	ProbeTimeout = time.Second
 	// violationFor is the time for which a system is degraded after a response that violated the contract.
 	violationFor = 30 * time.Second
 )
@@ -60,7 +60,7 @@ func (c *Client) Health(ctx context.Context) health.State {
 }
 
 func (c *Client) probe(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, ProbeTimeout)
 	defer cancel()
 	var data struct {
 		Typename string `json:"__typename"`

@@ -1,0 +1,63 @@
+package serve
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"net/http/pprof"
+	"slices"
+	"strings"
+
+	"strand/config"
+	"strand/internal/release"
+	"strand/internal/web"
+)
+
+// adminPage is a page of the admin port, as its index lists it.
+type adminPage struct{ Path, Content string }
+
+var adminPages = []adminPage{
+	{"/readyz", "whether the server is ready, with the state of each upstream system and store"},
+	{"/healthz", "whether the process answers"},
+	{"/metrics", "metrics for Prometheus"},
+	{"/changes", "the last change events of the upstream systems, and what each invalidated"},
+	{"/explain?url=", "how the document of a URL was made, or why it fails; `strand explain <url>` prints it"},
+	{"/debug/pprof/", "profiles of the process"},
+}
+
+var adminIndex = template.Must(template.New("index").Parse(`<!doctype html>
+<html lang="en">
+<title>Strand: admin port</title>
+<h1>Strand {{.Release.Version}}</h1>
+<p>Revision {{.Release.Revision}}, {{.Release.Toolchain}}. Runbooks are in docs/operations.md.</p>
+<dl>
+{{range .Pages}}<dt><a href="{{.Path}}">{{.Path}}</a></dt><dd>{{.Content}}</dd>
+{{end}}</dl>
+</html>
+`))
+
+// adminHandler serves the admin port: metrics, profiles, the health of the site, and what inspection adds.
+func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	pages := slices.Clone(adminPages)
+	for i := range pages {
+		if strings.HasSuffix(pages[i].Path, "?url=") {
+			pages[i].Path += cmp.Or(c.Origin, "http://localhost"+portOf(c.Addr)) + "/"
+		}
+	}
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = adminIndex.Execute(w, map[string]any{"Release": release.Read(), "Pages": pages})
+	})
+	mux.Handle("GET /metrics", metrics)
+	mux.Handle("GET /healthz", site)
+	mux.Handle("GET /readyz", site)
+	mux.Handle("GET /changes", inspection)
+	mux.Handle("GET /explain", inspection)
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return web.SecureHeaders(web.AllowLocalHosts(web.RefuseOtherSites(mux), c.AdminHosts...), false)
+}

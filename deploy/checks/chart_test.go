@@ -1,0 +1,222 @@
+// Package checks checks the chart and the Dockerfile without a cluster and a container engine: helm's own engine
+// renders the chart, the types of Kubernetes decode the result strictly, and the parser of BuildKit reads the
+// Dockerfile. It is a module of its own, since these are large.
+package checks
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"helm.sh/helm/v3/pkg/chart/loader"
+	"helm.sh/helm/v3/pkg/chartutil"
+	"helm.sh/helm/v3/pkg/engine"
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"sigs.k8s.io/yaml"
+)
+
+// rendered renders the chart with values.
+func rendered(t *testing.T, values string) (map[string]string, error) {
+	t.Helper()
+	chart, err := loader.LoadDir("../helm/strand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := map[string]any{}
+	if err := yaml.Unmarshal([]byte(values), &given); err != nil {
+		t.Fatal(err)
+	}
+	all, err := chartutil.ToRenderValues(chart, given, chartutil.ReleaseOptions{
+		Name: "web", Namespace: "sites", Revision: 1, IsInstall: true,
+	}, chartutil.DefaultCapabilities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.Engine{Strict: true}.Render(chart, all)
+}
+
+// render renders the chart with values and decodes its objects, by kind and name.
+func render(t *testing.T, values string) map[string]runtime.Object {
+	t.Helper()
+	files, err := rendered(t, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{
+		appsv1.AddToScheme, autoscalingv2.AddToScheme, corev1.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
+	} {
+		if err := add(scheme); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Strict: an unknown or a repeated field is an error.
+	decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
+	objects := map[string]runtime.Object{}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if !strings.HasSuffix(file, ".yaml") {
+			continue
+		}
+		for document := range strings.SplitSeq(files[file], "\n---\n") {
+			if strings.TrimSpace(document) == "" {
+				continue
+			}
+			var head struct {
+				APIVersion, Kind string
+				Metadata         struct{ Name, Namespace string }
+			}
+			if err := yaml.Unmarshal([]byte(document), &head); err != nil {
+				t.Fatalf("%s: %v\n%s", file, err, document)
+			}
+			if strings.HasPrefix(head.APIVersion, "monitoring.coreos.com/") {
+				objects[head.Kind+"/"+head.Metadata.Name] = nil // of the Prometheus operator
+				continue
+			}
+			object, _, err := decoder.Decode([]byte(document), nil, nil)
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", file, err, document)
+			}
+			objects[head.Kind+"/"+head.Metadata.Name] = object
+		}
+	}
+	return objects
+}
+
+// everything are values that turn everything on.
+const everything = `
+image: {tag: v1.4.0, digest: "sha256:0000"}
+settings: {STRAND_ORIGIN: "https://www.example.com", STRAND_DATABASE_URL: "postgres://db"}
+secret: {create: true, values: {STRAND_SECRET: "0123456789abcdef0123456789abcdef"}}
+ingress: {enabled: true, className: nginx, hosts: [www.example.com], tls: [{secretName: cert, hosts: [www.example.com]}]}
+autoscaling: {enabled: true, metric: http_server_active_requests}
+monitoring: {serviceMonitor: true, rules: true}
+networkPolicy: {enabled: true}
+persistence: {enabled: false}
+`
+
+// TestChart: what is installed by default and with everything turned on.
+func TestChart(t *testing.T) {
+	for name, test := range map[string]struct {
+		values string
+		want   []string
+	}{
+		"defaults": {"", []string{
+			"Deployment/web-strand", "NetworkPolicy/web-strand", "PersistentVolumeClaim/web-strand",
+			"PodDisruptionBudget/web-strand", "Service/web-strand", "Service/web-strand-admin", "ServiceAccount/web-strand",
+		}},
+		"everything": {everything, []string{
+			"Deployment/web-strand", "HorizontalPodAutoscaler/web-strand", "Ingress/web-strand", "NetworkPolicy/web-strand",
+			"PodDisruptionBudget/web-strand", "PrometheusRule/web-strand",
+			"Secret/web-strand", "Service/web-strand", "Service/web-strand-admin", "ServiceAccount/web-strand",
+			"ServiceMonitor/web-strand",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := slices.Sorted(maps.Keys(render(t, test.values)))
+			if !slices.Equal(got, test.want) {
+				t.Errorf("objects %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestChart_Deployment: containers are confined, their probes ask what the server answers, and stopping leaves the time
+// that it takes.
+func TestChart_Deployment(t *testing.T) {
+	deployment := render(t, everything)["Deployment/web-strand"].(*appsv1.Deployment)
+	pod := deployment.Spec.Template.Spec
+	if pod.SecurityContext.RunAsNonRoot == nil || !*pod.SecurityContext.RunAsNonRoot || pod.AutomountServiceAccountToken == nil ||
+		*pod.AutomountServiceAccountToken || pod.SecurityContext.SeccompProfile == nil {
+		t.Errorf("the pod is not confined: %+v", pod.SecurityContext)
+	}
+	if len(pod.Containers) != 1 {
+		t.Fatalf("%d containers", len(pod.Containers))
+	}
+	c := pod.Containers[0]
+	s := c.SecurityContext
+	if s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil ||
+		*s.AllowPrivilegeEscalation || len(s.Capabilities.Drop) != 1 || s.Capabilities.Drop[0] != "ALL" {
+		t.Errorf("the container is not confined: %+v", s)
+	}
+	for probe, path := range map[*corev1.Probe]string{
+		c.StartupProbe: "/healthz", c.LivenessProbe: "/healthz", c.ReadinessProbe: "/readyz",
+	} {
+		if probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != path || probe.HTTPGet.Port.String() != "http" {
+			t.Errorf("the probe of %s: %+v", path, probe)
+		}
+	}
+	if c.Resources.Limits.Memory().IsZero() || c.Resources.Requests.Cpu().IsZero() {
+		t.Errorf("resources %+v", c.Resources)
+	}
+	// The drain delay, 15 s for requests and 10 s for closing (app/serve).
+	if *pod.TerminationGracePeriodSeconds < 5+15+10 {
+		t.Errorf("%d s to stop", *pod.TerminationGracePeriodSeconds)
+	}
+	mounts := map[string]bool{}
+	for _, m := range c.VolumeMounts {
+		mounts[m.MountPath] = true
+	}
+	if !mounts["/data"] || !mounts["/tmp"] {
+		t.Errorf("a writable folder is missing: %v", mounts)
+	}
+	if c.Image != "ghcr.io/strand/strand:v1.4.0@sha256:0000" {
+		t.Errorf("image %s", c.Image)
+	}
+	if len(deployment.Spec.Template.Annotations) == 0 {
+		t.Error("a changed secret does not start new pods")
+	}
+}
+
+// TestChart_Scaling: servers are added by the requests in flight, and several of them cannot share a data folder.
+func TestChart_Scaling(t *testing.T) {
+	objects := render(t, everything)
+	scaler := objects["HorizontalPodAutoscaler/web-strand"].(*autoscalingv2.HorizontalPodAutoscaler)
+	if m := scaler.Spec.Metrics; len(m) != 1 || m[0].Pods == nil || m[0].Pods.Metric.Name != "http_server_active_requests" {
+		t.Errorf("metrics %+v", m)
+	}
+	if objects["Deployment/web-strand"].(*appsv1.Deployment).Spec.Replicas != nil {
+		t.Error("the deployment resets the number of servers that the autoscaler has chosen")
+	}
+	for _, values := range []string{"replicas: 2", "autoscaling: {enabled: true}"} {
+		if _, err := rendered(t, values); err == nil || !strings.Contains(err.Error(), "STRAND_DATABASE_URL") {
+			t.Errorf("%s: %v", values, err)
+		}
+	}
+}
+
+// TestChart_Volume: the data folder of a single server is on a volume, and no second server opens it during an upgrade.
+func TestChart_Volume(t *testing.T) {
+	objects := render(t, "persistence: {size: 20Gi, storageClass: fast}")
+	claim := objects["PersistentVolumeClaim/web-strand"].(*corev1.PersistentVolumeClaim)
+	if size := claim.Spec.Resources.Requests[corev1.ResourceStorage]; size.String() != "20Gi" ||
+		*claim.Spec.StorageClassName != "fast" || claim.Annotations["helm.sh/resource-policy"] != "keep" {
+		t.Errorf("%+v", claim)
+	}
+	strategy := objects["Deployment/web-strand"].(*appsv1.Deployment).Spec.Strategy
+	if strategy.Type != appsv1.RecreateDeploymentStrategyType {
+		t.Errorf("strategy %s", strategy.Type)
+	}
+}
+
+// TestChart_Network: everybody reaches the websites, and only the cluster the admin port.
+func TestChart_Network(t *testing.T) {
+	objects := render(t, everything)
+	policy := objects["NetworkPolicy/web-strand"].(*networkingv1.NetworkPolicy)
+	if len(policy.Spec.PolicyTypes) != 2 || len(policy.Spec.Ingress) == 0 || len(policy.Spec.Egress) == 0 {
+		t.Errorf("the policy %+v", policy.Spec)
+	}
+	for _, rule := range policy.Spec.Ingress {
+		for _, port := range rule.Ports {
+			if port.Port.String() == "admin" && len(rule.From) == 0 {
+				t.Error("everybody reaches the admin port")
+			}
+		}
+	}
+}
