@@ -23,6 +23,7 @@ import (
 	"strand/config"
 	"strand/internal/database"
 	"strand/internal/outbound"
+	"strand/internal/shared"
 	"strand/internal/stores"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
@@ -192,6 +193,16 @@ func storeChecks(c *config.Config) []systemCheck {
 			return nil
 		}
 		checks = append(checks, systemCheck{folder.name, folder.dir, checkTimeout, run, nil})
+	}
+	if c.RedisURL != "" {
+		checks = append(checks, systemCheck{"redis", "(STRAND_REDIS_URL)", checkTimeout, func(ctx context.Context) error {
+			connection, err := shared.Open(ctx, string(c.RedisURL), c.RedisPrefix, slog.New(slog.DiscardHandler))
+			if err != nil {
+				return &hintError{err, "without it the server does not start: STRAND_REDIS_URL"}
+			}
+			connection.Close()
+			return nil
+		}, nil})
 	}
 	if c.DatabaseURL != "" {
 		run := func(ctx context.Context) error { return checkDatabase(ctx, c) }

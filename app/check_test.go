@@ -13,6 +13,7 @@ import (
 	"strand/app"
 	"strand/config"
 	"strand/internal/postgrestest"
+	"strand/internal/shared/sharedtest"
 )
 
 // TestCheck: a problem's hint contains the setting to check.
@@ -78,7 +79,10 @@ func TestCheck(t *testing.T) {
 		{"a wrong password of the database", "database", []string{
 			"STRAND_DATABASE_URL=" + strings.Replace(db, postgrestest.Password, "wrong", 1),
 		}, "password authentication failed", "STRAND_DATABASE_URL"},
-		{"files in place of a database", "database", nil, "", ""},
+		{"files in place of a database", "outbox", nil, "", ""},
+		{"Redis", "redis", []string{"STRAND_REDIS_URL=" + sharedtest.Start(t).URL()}, "", ""},
+		{"a Redis that refuses", "redis", []string{"STRAND_REDIS_URL=redis://user:secret@127.0.0.1:1"}, "refused",
+			"STRAND_REDIS_URL"},
 	} {
 		c, err := config.Load("", append(test.settings, "STRAND_DATA_DIR="+t.TempDir()))
 		if err != nil {
