@@ -89,6 +89,8 @@ $(CLIENT_STAMP): $(TYPES_STAMP) $(TEXTS_STAMP) $(CLIENT_SOURCES)
 	NODE_ENV=production $(NPX) vite build --mode playground --config client/vite.config.ts --logLevel warn
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
+	$(NODE) client/build/operationManifest.ts client/src/graph/generated/persisted-documents.json \
+		client/dist/persisted-query-manifest.json
 	@touch $@
 
 $(TYPES_STAMP): $(NODE_STAMP) client/codegen.ts $(OPERATIONS) $(wildcard schema/*.graphql)
