@@ -145,7 +145,7 @@ fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
 	$(NPX) prettier --write --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
-federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, and compare it with the released graph
+federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, run a router over both, compare the released graph
 	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
 	cd federation && ../$(NODE) --test
 
