@@ -74,6 +74,7 @@ race: client ## all Go tests with the race detector
 
 test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) jest --maxWorkers 1
+	$(NODE) --test 'adoption/**/*.test.ts'
 
 e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
@@ -139,11 +140,11 @@ lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	for bundle in $(TEXT_BUNDLES); do \
 		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$bundle/*.json" || exit 1; \
 	done
-	$(NPX) prettier --check --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --check --log-level warn "{adoption,client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
-	$(NPX) prettier --write --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --write --log-level warn "{adoption,client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, run a router over both, compare the released graph
 	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
