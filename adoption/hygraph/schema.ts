@@ -50,11 +50,12 @@ function displayName(name: string): string {
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-function nameOf(type: TypeNode): string {
+/** The name of a type without its list and non-null marks. */
+export function nameOf(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 }
 
-function isList(type: TypeNode): boolean {
+export function isList(type: TypeNode): boolean {
   return type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && isList(type.type));
 }
 
@@ -102,6 +103,12 @@ export class Contract {
       const connected = /^(\w+)Connection$/.exec(nameOf(type))?.[1];
       if (connected) this.plurals.set(connected, capitalized(name.value.replace(/Connection$/, "")));
     }
+  }
+
+  model(name: string): ObjectTypeDefinitionNode {
+    const found = this.models.find((model) => model.name.value === name);
+    if (!found) throw new Error(`The contract has no model ${name}.`);
+    return found;
   }
 
   pluralOf(type: string): string {
