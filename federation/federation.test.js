@@ -190,9 +190,13 @@ describe("Hive Gateway over both subgraphs", () => {
     assert.equal(ticket.satisfaction, 5);
   });
 
-  test("sends the secret to Strand only", () => {
+  test("sends the secret and the tokens to Strand only", () => {
     assert.ok(ratings.headers.length > 0);
-    assert.ok(ratings.headers.every((headers) => !("x-router-authorization" in headers)));
+    for (const headers of ratings.headers) {
+      for (const name of ["x-router-authorization", "authorization", "x-access-token"]) {
+        assert.equal(headers[name], undefined, name);
+      }
+    }
   });
 
   test("passes refusals on as errors with codes", async () => {

@@ -52,13 +52,14 @@ export const gatewayConfig = {
   gracefulSchemaReload: { drainTimeout: 10_000 },
   propagateHeaders: {
     fromClientToSubgraphs({ request, subgraphName }) {
+      // Another subgraph gets the tokens of customers only if it is to be trusted with them.
+      if (subgraphName !== "strand") return {};
       const sent = (name) => request.headers.get(name) ?? undefined;
-      const caller = { authorization: sent("authorization"), "x-access-token": sent("x-access-token") };
-      if (subgraphName !== "strand") return caller;
       return {
-        ...caller,
-        "x-router-authorization": process.env.STRAND_ROUTER_SECRET,
+        authorization: sent("authorization"),
+        "x-access-token": sent("x-access-token"),
         "x-forwarded-for": sent("x-forwarded-for"),
+        "x-router-authorization": process.env.STRAND_ROUTER_SECRET,
       };
     },
   },
