@@ -74,6 +74,7 @@ race: client ## all Go tests with the race detector
 
 test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) jest --maxWorkers 1
+	$(NODE) --test 'adoption/**/*.test.ts'
 
 e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
@@ -112,6 +113,8 @@ $(CLIENT_STAMP): $(TYPES_STAMP) $(TEXTS_STAMP) $(CLIENT_SOURCES)
 	NODE_ENV=production $(NPX) vite build --mode playground --config client/vite.config.ts --logLevel warn
 	$(NPX) vite build --ssr --config client/vite.config.ts --logLevel warn
 	cp client/src/graph/generated/persisted-documents.json client/dist/persisted-documents.json
+	$(NODE) client/build/operationManifest.ts client/src/graph/generated/persisted-documents.json \
+		client/dist/persisted-query-manifest.json
 	@touch $@
 
 $(TYPES_STAMP): $(NODE_STAMP) client/codegen.ts $(OPERATIONS) $(wildcard schema/*.graphql)
@@ -160,13 +163,13 @@ lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	for bundle in $(TEXT_BUNDLES); do \
 		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$bundle/*.json" || exit 1; \
 	done
-	$(NPX) prettier --check --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --check --log-level warn "{adoption,client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
-	$(NPX) prettier --write --log-level warn "{client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --write --log-level warn "{adoption,client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
 
-federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, and compare it with the released graph
+federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, run a router over both, compare the released graph
 	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
 	cd federation && ../$(NODE) --test
 

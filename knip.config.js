@@ -11,8 +11,9 @@ export default {
     // Started by identityProvider.ts.
     "client/test/identityProvider.server.js",
     "bench/*.mjs",
+    "adoption/**/*.test.ts",
   ],
-  project: ["client/**/*.{ts,tsx,js,css}", "e2e/**/*.ts", "bench/**/*.mjs", "*.js"],
+  project: ["adoption/**/*.ts", "client/**/*.{ts,tsx,js,css}", "e2e/**/*.ts", "bench/**/*.mjs", "*.js"],
   // Tools that only the Makefile runs, the transformer in client/vite.config.ts, what generated code imports, and:
   ignoreDependencies: [
     "@formatjs/cli",

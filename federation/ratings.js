@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { buildSchema, graphql } from "graphql";
 
@@ -16,7 +17,7 @@ type Product @key(fields: "slug") {
 
 type Site @key(fields: "id") {
   id: ID!
-  visits: Int!
+  visits: Int
 }
 
 type Ticket @key(fields: "id") {
@@ -30,28 +31,34 @@ type PageInfo @shareable {
 }
 `;
 
+/** Its next release, which adds a field. */
+export const nextRatingsSDL = ratingsSDL.replace("rating: Float!", "rating: Float!\n  reviews: Int!");
+
 /** The same, but it answers a field of ours as well, which neither team has agreed to. */
-export const conflictingSDL = ratingsSDL.replace("visits: Int!", "visits: Int!\n  name: String!");
+export const conflictingSDL = ratingsSDL.replace("visits: Int", "visits: Int\n  name: String!");
 
 const entities = {
-  Product: ({ slug }) => ({ __typename: "Product", slug, rating: slug.length / 2 }),
+  Product: ({ slug }) => ({ __typename: "Product", slug, rating: slug.length / 2, reviews: slug.length }),
   Site: ({ id }) => ({ __typename: "Site", id, visits: id.length }),
-  Ticket: ({ id }) => ({ __typename: "Ticket", id, satisfaction: null }),
+  Ticket: ({ id }) => ({ __typename: "Ticket", id, satisfaction: 5 }),
 };
 
-/** Serves the subgraph on a free port of the loopback interface. */
-export async function serveRatings() {
+/** Serves the subgraph on a port of the loopback interface, by default a free one. */
+export async function serveRatings(sdl = ratingsSDL, port = 0) {
   const directives = `directive @link(url: String!, import: [String!]) repeatable on SCHEMA
     directive @key(fields: String!) repeatable on OBJECT
     directive @shareable repeatable on OBJECT
     scalar _Any union _Entity = Product | Site | Ticket
     extend type Query { _entities(representations: [_Any!]!): [_Entity]! }`;
-  const schema = buildSchema(ratingsSDL + directives);
+  const schema = buildSchema(sdl + directives);
   const rootValue = {
     bestRated: () => ["alpha-530", "alpha-550"].map((slug) => entities.Product({ slug })),
     _entities: ({ representations }) => representations.map((r) => entities[r.__typename](r)),
   };
+  /** The headers of the requests, which must not contain the secret of another subgraph. */
+  const headers = [];
   const server = createServer(async (request, response) => {
+    headers.push(request.headers);
     let body = "";
     for await (const part of request) {
       body += part;
@@ -60,12 +67,17 @@ export async function serveRatings() {
     const answer = await graphql({ schema, source: query, variableValues: variables, rootValue });
     response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
+    port: server.address().port,
     url: `http://127.0.0.1:${server.address().port}/graphql`,
-    close() {
-      server.closeAllConnections();
+    headers,
+    async close() {
+      const closed = once(server, "close");
       server.close();
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

@@ -2,7 +2,7 @@
  * A certified OpenID provider (oidc-provider) for tests, in its own process since it is an ES module. Two issuers: one
  * with ForgeRock's URLs for realm alpha, and a plain one. Prints its origin when it is ready, and exits when its
  * input closes. `GET /test/requests` returns and clears the recorded requests; `POST /test/faults` sets the responses
- * of single URLs.
+ * of single URLs. Sites on other ports of localhost are accepted, too: those of browser tests.
  */
 import { createServer } from "node:http";
 import Provider from "oidc-provider";
@@ -62,6 +62,13 @@ function makeProvider(issuer, routes) {
     ttl: { AccessToken: lifetime(0), IdToken: lifetime(1), AuthorizationCode: 60, Grant: 3_600, Session: 3_600 },
     ...(routes ? { routes } : {}),
   });
+  const { redirectUriAllowed, postLogoutRedirectUriAllowed } = provider.Client.prototype;
+  provider.Client.prototype.redirectUriAllowed = function (uri) {
+    return redirectUriAllowed.call(this, uri) || /^http:\/\/localhost:\d+\/(blank-)?callback$/.test(uri);
+  };
+  provider.Client.prototype.postLogoutRedirectUriAllowed = function (uri) {
+    return postLogoutRedirectUriAllowed.call(this, uri) || /^http:\/\/localhost:\d+\//.test(uri);
+  };
   return provider;
 }
 

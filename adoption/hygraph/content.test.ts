@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parse } from "graphql";
+import { type Ask, importContent, importedModels } from "./content.ts";
+import { Contract } from "./schema.ts";
+
+const contract = new Contract(readFileSync("upstream/cms/contract.graphql", "utf8"));
+
+/** Records of the source by the name of their list; localized values by locale. */
+const records: Record<string, { id: string; [field: string]: unknown }[]> = {
+  languages: [
+    { id: "l-de", languageCode: "de", displayName: { en: "German", de: "Deutsch" }, defaultCountry: { id: "c-ch" } },
+  ],
+  countries: [
+    {
+      id: "c-ch",
+      countryCode: "CH",
+      displayName: { en: "Switzerland", de: "Schweiz" },
+      supportedLanguages: [{ id: "l-de" }],
+      defaultLanguage: { id: "l-de" },
+    },
+  ],
+  brands: [{ id: "b-1", name: "Schleuniger", image: { id: "a-1" } }],
+};
+
+const source: Ask = (query, variables) => {
+  parse(query);
+  const name = /records: (\w+)\(/.exec(query)?.[1] ?? "";
+  const [locale] = variables.locale as string[];
+  const textIn = (value: unknown) =>
+    value && typeof value === "object" && "en" in value ? (value as Record<string, string>)[locale ?? ""] : value;
+  const all = (records[name] ?? []).map((record) =>
+    Object.fromEntries(Object.entries(record).map(([field, value]) => [field, textIn(value)])),
+  );
+  // Records without a text in the locale are left out.
+  return Promise.resolve({ records: all.filter((r) => !("displayName" in r) || r.displayName !== undefined) });
+};
+
+interface Sent {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** A project without records, which collects the operations. */
+function makeTarget(existing = 0) {
+  const sent: Sent[] = [];
+  const ask: Ask = (query, variables) => {
+    parse(query);
+    sent.push({ query, variables });
+    return Promise.resolve({ records: { aggregate: { count: existing } }, created: { id: `new-${sent.length}` } });
+  };
+  return { ask, mutations: () => sent.filter(({ query }) => query.startsWith("mutation")) };
+}
+
+void test("records are created with their translations and earlier records, and later ones are connected", async () => {
+  const target = makeTarget();
+  const counts = await importContent(contract, source, target.ask);
+  assert.deepEqual([counts.get("Language"), counts.get("Country"), counts.get("Site")], [1, 1, 0]);
+  const [language, country, brand, update, ...publications] = target.mutations();
+  assert.ok(language && country && brand && update);
+  const german = language.variables.data as Record<string, unknown>;
+  assert.equal(german.displayName, "German");
+  assert.deepEqual(german.localizations, { create: [{ locale: "de", data: { displayName: "Deutsch" } }] });
+  // The country does not exist yet.
+  assert.equal("defaultCountry" in german, false);
+  const swiss = country.variables.data as Record<"defaultLanguage" | "supportedLanguages", { connect: unknown }>;
+  const languageId = (swiss.defaultLanguage.connect as { id: string }).id;
+  assert.match(languageId, /^new-/);
+  assert.deepEqual(swiss.supportedLanguages, { connect: [{ id: languageId }] });
+  // Files are not imported.
+  assert.equal("image" in (brand.variables.data as object), false);
+  assert.match(update.query, /updateLanguage\(where: \{ id: \$id \}/);
+  assert.equal(update.variables.id, languageId);
+  assert.match(JSON.stringify(update.variables.data), /^\{"defaultCountry":\{"connect":\{"id":"new-\d+"\}\}\}$/);
+  assert.equal(publications.length, importedModels.length);
+  assert.match(
+    publications[1]?.query ?? "",
+    /publishManyCountriesConnection\(first: 1000, to: \[PUBLISHED\], locales: \[de, /,
+  );
+  assert.match(publications[2]?.query ?? "", /publishManyBrandsConnection\(first: 1000, to: \[PUBLISHED\]\)/);
+});
+
+void test("a project that has records is left alone", async () => {
+  const target = makeTarget(1);
+  await assert.rejects(importContent(contract, source, target.ask), /has records of Language already/);
+  assert.deepEqual(target.mutations(), []);
+});
