@@ -21,6 +21,7 @@ import (
 	"strand/config"
 	"strand/internal/database"
 	"strand/internal/outbound"
+	"strand/internal/uploads"
 )
 
 const (
@@ -78,6 +79,7 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 		}},
 		{"search", c.SearchURL, func(ctx context.Context) error { return checkSearch(ctx, c) }},
 		{"database", databaseName(c), func(ctx context.Context) error { return checkDatabase(ctx, c) }},
+		{"bucket", uploads.BucketName(string(c.S3URL)), func(ctx context.Context) error { return checkBucket(ctx, c) }},
 		{"data folder", c.DataDir, func(context.Context) error { return checkDataDir(c.DataDir) }},
 		{"app", c.ClientDir, func(context.Context) error { return checkClient(c) }},
 	}
@@ -306,6 +308,14 @@ func checkDatabase(ctx context.Context, c *config.Config) error {
 		return &hintError{err, database.Action(err)}
 	}
 	return server.Close()
+}
+
+// checkBucket writes a file into the bucket, and removes it.
+func checkBucket(ctx context.Context, c *config.Config) error {
+	if _, err := openBucket(ctx, c); err != nil {
+		return &hintError{err, "check the URL, the key with its secret and permissions, and the bucket: STRAND_S3_URL"}
+	}
+	return nil
 }
 
 // checkDataDir writes a file and removes it.
