@@ -95,7 +95,7 @@ func (r *Resolver) Submit(ctx context.Context, s FormSubmission) (*SubmitResult,
 	key := s.Key
 	if key == "" {
 		key = form.DeriveKey(
-			r.SigningKey,
+			r.SigningKey.Secret(),
 			s.Kind,
 			siteCtx.Site.TechnicalName,
 			s.About,
