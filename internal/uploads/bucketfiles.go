@@ -32,8 +32,8 @@ const (
 )
 
 // bucketFiles stores files in a bucket: for each upload `<id>.info` and, when it is complete, `<id>`; until then parts
-// of a multipart upload, and `<id>.part` for the rest. The public id of an upload is the part before the plus of the one
-// that s3store uses; the part after it identifies the multipart upload.
+// of a multipart upload, and `<id>.part` for the rest. The public id of an upload is the part before the plus of the
+// id that s3store uses; the part after it identifies the multipart upload.
 type bucketFiles struct {
 	*Bucket
 	store s3store.S3Store
@@ -205,8 +205,8 @@ func (f bucketFiles) complete(ctx context.Context, u tus.Upload, size int64) err
 	return stored.FinishUpload(ctx)
 }
 
-// persist checks the size of the content, which would be wrong if two servers had written parts. A server that was killed
-// after the last part has left an upload that is still to be finished.
+// persist checks the size of the content, which would be wrong if two servers had written parts. A server that was
+// killed after the last part has left an upload that is still to be finished.
 func (f bucketFiles) persist(ctx context.Context, u tus.Upload, info tus.FileInfo) error {
 	size, err := f.size(ctx, info.ID)
 	if isMissing(err) {

@@ -31,8 +31,8 @@ type Leases interface {
 	IsHeld(ctx context.Context, name string) bool
 }
 
-// locks let one request at a time use an upload, at this server and those with which it shares leases. A second one is refused (423) and does not interrupt the first, as
-// long as that sends data. It is safe for concurrent use.
+// locks let one request at a time use an upload, at this server and those with which it shares leases. A second one is
+// refused (423) and does not interrupt the first, as long as that sends data. It is safe for concurrent use.
 type locks struct {
 	yieldAfter time.Duration
 	// leases is nil for a single server.

@@ -168,7 +168,8 @@ func TestSpace_CompleteFiles(t *testing.T) {
 func TestSpace_Restart(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 60_000).Header.Get("Location")
-	next := New(Options{Dir: s.files.(folder).dir, Space: 100_000, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
+	dir := s.files.(folder).dir
+	next := New(Options{Dir: dir, Space: 100_000, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
 	nothing := func() (string, error) { return "", errors.New("begun") }
 	if err := next.reserve(t.Context(), 50_000, nothing); !errors.Is(err, errSpace) {
 		t.Errorf("beside a promise: %v", err)
