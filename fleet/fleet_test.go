@@ -118,8 +118,12 @@ func newFleet(t *testing.T) *fleet {
 		"STRAND_CALLER_REQUESTS=0", "STRAND_SEARCH_LIMIT=0", "STRAND_TRUSTED_PROXIES=127.0.0.0/8",
 		// It is longer than the default, so that a lack of CPU time does not look like a fault.
 		"STRAND_RENDER_TIMEOUT=30s", "STRAND_RENDERERS=1", "STRAND_DRAIN_DELAY=3s", "STRAND_LOG_LEVEL=info",
+		"STRAND_TRANSLATION_POLL=1s",
 	}
+	// Drafts are written into the content.
+	f.must(os.CopyFS(filepath.Join(f.dir, "content"), os.DirFS("demo/content")))
 	configuration, own, err := demo.Load("", append([]string{
+		"STRAND_CONTENT_DIR=" + filepath.Join(f.dir, "content"), "STRAND_EMBEDDED_TRANSLATION_DELAY=1s",
 		"STRAND_DATA_DIR=" + f.dir, "STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
 	}, f.settings...))
@@ -203,7 +207,7 @@ func (f *fleet) start(addr, client string) *server {
 	isSetting := func(one string) bool { return strings.HasPrefix(one, "STRAND_") }
 	s.Env = slices.Concat(slices.DeleteFunc(os.Environ(), isSetting), f.settings, []string{
 		serverProcess + "=1", "STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=127.0.0.1:0", "STRAND_DATA_DIR=" + data,
-		"STRAND_CLIENT_DIR=" + client, "STRAND_NODE=" + nodeOf(),
+		"STRAND_CLIENT_DIR=" + client,
 	})
 	// A process group can be killed as a whole.
 	s.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -225,18 +229,6 @@ func (f *fleet) start(addr, client string) *server {
 			f.t.Fatalf("the server does not start:\n%s", text)
 		}
 	}
-}
-
-// nodeOf returns the path of the Node of the project, which a client elsewhere does not find.
-func nodeOf() string {
-	path, err := filepath.Abs("node_modules/.bin/node")
-	if err != nil {
-		return ""
-	}
-	if _, err := os.Stat(path); err != nil {
-		return ""
-	}
-	return path
 }
 
 func (s *server) isAlive() bool {
@@ -268,12 +260,13 @@ func (f *fleet) stop(s *server) {
 	}
 }
 
-// token returns a new ID token of a sample user.
-func (f *fleet) token(user, role string) string {
+// signedIn returns the header of a sample user with a new ID token.
+func (f *fleet) signedIn(user, role string) [2]string {
 	now := time.Now().Unix()
-	return oidctest.SignIDToken(f.key, "k", oidc.RS256, fmt.Sprintf(`{"iss":%q,"aud":"portal","sub":%q,"sid":%q,
+	token := oidctest.SignIDToken(f.key, "k", oidc.RS256, fmt.Sprintf(`{"iss":%q,"aud":"portal","sub":%q,"sid":%q,
 		"iat":%d,"exp":%d,"given_name":"Carla","family_name":"Customer","email":"customer@example.com","roles":[%q]}`,
 		f.issuer, user, rand.Text(), now, now+3600, role))
+	return [2]string{"Authorization", "Bearer " + token}
 }
 
 // answer is the answer to a request; its error is that of the connection.
@@ -320,14 +313,10 @@ func (r request) send() answer {
 }
 
 // graph executes an operation of the built client.
-func (f *fleet) graph(origin, operation, variables, token string) answer {
+func (f *fleet) graph(origin, operation, variables string, header ...[2]string) answer {
 	body, err := json.Marshal(map[string]any{
 		"query": f.operations[operation], "operationName": operation, "variables": json.RawMessage(variables),
 	})
 	f.must(err)
-	r := request{http.MethodPost, origin + "/graphql", "application/json", string(body), nil}
-	if token != "" {
-		r.header = append(r.header, [2]string{"Authorization", "Bearer " + token})
-	}
-	return r.send()
+	return request{http.MethodPost, origin + "/graphql", "application/json", string(body), header}.send()
 }

@@ -36,7 +36,6 @@ type traffic struct {
 
 	mu       sync.Mutex
 	killed   time.Time
-	outage   bool
 	requests int
 	inKilled int
 	uploads  []*upload
@@ -88,9 +87,10 @@ func TestFleet(t *testing.T) {
 		servers[i] = f.start(servers[i].addr, next)
 	}
 	event("a server is killed", func() { kill(0, builtClient) })
-	event("a server is killed after an access was granted", func() {
+	event("a server is killed after an access was granted and a page translated", func() {
 		key := newKey()
 		tr.until("an access", func() error { return f.grantAccess(tr.origin, key) })
+		tr.until("a translation", func() error { return f.translate(tr.origin, tr.cookies) })
 		kill(1, builtClient)
 		tr.until("the same access", func() error { return f.grantAccess(tr.origin, key) })
 		tr.written.add("grant", key)
@@ -108,11 +108,8 @@ func TestFleet(t *testing.T) {
 	}
 	event("a server of the newer build is killed", func() { kill(1, next) })
 	event("the database is restarted", func() {
-		tr.setOutage(true)
 		f.postgres.Kill()
 		f.postgres.Restart(t)
-		time.Sleep(2 * time.Second) // the servers reconnect once a second
-		tr.setOutage(false)
 	})
 	event("Redis is restarted", func() {
 		f.redis.Kill()
@@ -127,10 +124,14 @@ func TestFleet(t *testing.T) {
 		kill(3, next)
 		servers[2] = f.start(servers[2].addr, next)
 	})
+	for i := range servers {
+		event("one more is killed", func() { kill(i, next) })
+	}
 	time.Sleep(pause)
 	close(done)
 	visitors.Wait()
 	f.check(&tr.written)
+	f.checkDraft()
 	for _, u := range tr.uploads {
 		f.checkFile(u)
 	}
@@ -205,6 +206,9 @@ func (f *fleet) nextBuild() string {
 	f.t.Helper()
 	dir := filepath.Join(f.dir, "next")
 	f.must(os.CopyFS(dir, os.DirFS(builtClient)))
+	modules, err := filepath.Abs("node_modules")
+	f.must(err)
+	f.must(os.Symlink(modules, filepath.Join(f.dir, "node_modules")))
 	entry := filepath.Base(entryOf(f.t, dir))
 	renamed := strings.TrimSuffix(entry, ".js") + "next.js"
 	f.must(filepath.WalkDir(dir, func(file string, d os.DirEntry, err error) error {
@@ -243,24 +247,17 @@ func (tr *traffic) setKilled() {
 	tr.killed = time.Now()
 }
 
-func (tr *traffic) setOutage(is bool) {
-	tr.mu.Lock()
-	defer tr.mu.Unlock()
-	tr.outage = is
-}
-
-// judge reports a failed request that was not inside a killed process, nor a write without the database.
-func (tr *traffic) judge(what string, isWrite bool, status int, err error) {
+// judge reports a failed request that was not inside a killed process.
+func (tr *traffic) judge(what string, got answer) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	tr.requests++
 	switch {
-	case err == nil && status < http.StatusInternalServerError:
-	case isWrite && tr.outage:
+	case got.err == nil && got.status < http.StatusInternalServerError:
 	case time.Since(tr.killed) < inFlight:
 		tr.inKilled++
 	default:
-		tr.t.Errorf("%s %s: %d %v", time.Now().Format(time.TimeOnly), what, status, err)
+		tr.t.Errorf("%s %s: %d %v %.200s", time.Now().Format(time.TimeOnly), what, got.status, got.err, got.body)
 	}
 }
 
@@ -273,7 +270,7 @@ var pages = []string{
 func (tr *traffic) browse(n int) {
 	path := pages[n%len(pages)]
 	got := request{method: http.MethodGet, url: tr.origin + path}.send()
-	tr.judge(path, false, got.status, got.err)
+	tr.judge(path, got)
 	if got.err == nil && got.status != http.StatusOK && got.status < http.StatusInternalServerError {
 		tr.t.Errorf("%s: %d", path, got.status)
 	}
@@ -332,12 +329,13 @@ func (tr *traffic) sendFiles(n int) {
 		tr.uploads = append(tr.uploads, u)
 		tr.mu.Unlock()
 	}
+	time.Sleep(500 * time.Millisecond)
 }
 
 // edit uses the cookies of the first login.
 func (tr *traffic) edit(int) {
 	for _, got := range tr.checkCookies(tr.origin, tr.cookies) {
-		tr.judge("the editor area or a gate", false, got.status, got.err)
+		tr.judge("the editor area or a gate", got)
 	}
 	time.Sleep(500 * time.Millisecond)
 }

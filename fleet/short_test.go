@@ -29,6 +29,7 @@ func TestTwoServers(t *testing.T) {
 	}
 	granted := newKey()
 	f.must(f.grantAccess(here, granted))
+	f.must(f.translate(here, cookies))
 	last := newKey()
 	f.must(f.submitForm(here, last))
 	written.add("form", last)
@@ -64,4 +65,5 @@ func TestTwoServers(t *testing.T) {
 	f.start("", builtClient) // delivers what is left
 	f.check(written)
 	f.checkFile(sent)
+	f.checkDraft()
 }

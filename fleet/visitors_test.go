@@ -70,6 +70,11 @@ func (f *fleet) check(w *writes) {
 // errRefused is an answer without an acknowledgement, after which a visitor tries again.
 var errRefused = errors.New("not acknowledged")
 
+// refused describes an answer without an acknowledgement.
+func refused(what string, a answer) error {
+	return errors.Join(errRefused, fmt.Errorf("%s: status %d", what, a.status), a.err)
+}
+
 // acknowledged returns the value of a field of an operation that was acknowledged.
 func (a answer) acknowledged(field string) (json.RawMessage, error) {
 	var got struct {
@@ -94,7 +99,7 @@ func newKey() string { return "fleet-" + rand.Text() }
 func (f *fleet) submitForm(origin, key string) error {
 	_, err := f.graph(origin, "SubmitForm", fmt.Sprintf(`{"input":{"kind":"STORY_FEEDBACK","locale":"en",
 		"idempotencyKey":%q,"about":"story-orange-cables","values":[{"name":"helpful","value":"no"},
-		{"name":"comment","value":%[1]q}]}}`, key), "").acknowledged("submitForm")
+		{"name":"comment","value":%[1]q}]}}`, key)).acknowledged("submitForm")
 	return err
 }
 
@@ -103,7 +108,7 @@ func (f *fleet) createTicket(origin, key string) error {
 	_, err := f.graph(origin, "CreateTicket", fmt.Sprintf(`{"locale":"en","input":{"idempotencyKey":%q,
 		"subject":%[1]q,"location":"loc-nordkabel-winterthur","type":"MALFUNCTION","concern":"CRIMPING",
 		"description":"Noise."}}`, key),
-		f.token("user-customer", "kmx_int_serviceticketing_active")).acknowledged("createTicket")
+		f.signedIn("user-customer", "kmx_int_serviceticketing_active")).acknowledged("createTicket")
 	return err
 }
 
@@ -111,8 +116,27 @@ func (f *fleet) createTicket(origin, key string) error {
 func (f *fleet) grantAccess(origin, key string) error {
 	_, err := f.graph(origin, "ChangeUser", fmt.Sprintf(`{"input":{"idempotencyKey":%q,"user":"user-pending",
 		"action":"ACCEPT_REQUEST","application":"TICKETING"}}`, key),
-		f.token("user-internal", "kmx_delegatedadmin_intern")).acknowledged("changeUser")
+		f.signedIn("user-internal", "kmx_delegatedadmin_intern")).acknowledged("changeUser")
 	return err
+}
+
+// translate orders the translation of a page into French, as the editor.
+func (f *fleet) translate(origin, cookies string) error {
+	_, err := f.graph(origin, "StartTranslations", `{"input":{"pages":["main-history"],"languages":["fr"]}}`,
+		[2]string{"Cookie", cookies}, [2]string{"Sec-Fetch-Site", "same-origin"}).acknowledged("startTranslations")
+	return err
+}
+
+// checkDraft expects the ordered translation in the CMS.
+func (f *fleet) checkDraft() {
+	f.t.Helper()
+	draft := filepath.Join(f.dir, "content/cms/sites/main/pages/history/fr.draft.md")
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if text, err := os.ReadFile(draft); err == nil && strings.Contains(string(text), "[fr]") {
+			return
+		}
+	}
+	f.t.Error("the ordered translation is not in the CMS")
 }
 
 // picture returns a picture of a size.
@@ -140,7 +164,7 @@ func (u *upload) begin(origin string) error {
 		{"Tus-Resumable", tusVersion}, {"Upload-Length", strconv.Itoa(len(u.data))},
 	}}.send()
 	if made.status != http.StatusCreated {
-		return fmt.Errorf("%w: %d %v", errRefused, made.status, made.err)
+		return refused("begin", made)
 	}
 	location := made.header.Get("Location")
 	u.id = location[strings.LastIndexByte(location, '/')+1:]
@@ -153,7 +177,7 @@ func (u *upload) resume(origin string, part int) (isComplete bool, err error) {
 	there := request{method: http.MethodHead, url: path, header: [][2]string{{"Tus-Resumable", tusVersion}}}.send()
 	offset, err := strconv.Atoi(there.header.Get("Upload-Offset"))
 	if there.status != http.StatusOK || err != nil {
-		return false, fmt.Errorf("%w: offset: %d %v", errRefused, there.status, there.err)
+		return false, refused("offset", there)
 	}
 	if offset == len(u.data) {
 		return true, nil
@@ -164,7 +188,7 @@ func (u *upload) resume(origin string, part int) (isComplete bool, err error) {
 			{"Tus-Resumable", tusVersion}, {"Upload-Offset", strconv.Itoa(offset)},
 		}}.send()
 	if sent.status != http.StatusNoContent {
-		return false, fmt.Errorf("%w: part: %d %v", errRefused, sent.status, sent.err)
+		return false, refused("part", sent)
 	}
 	return end == len(u.data), nil
 }
@@ -183,7 +207,7 @@ func (f *fleet) submitUpload(origin, key string, u *upload) error {
 		"kind": "SERVICE_REQUEST", "locale": "en", "idempotencyKey": key, "values": values,
 	}})
 	f.must(err)
-	_, err = f.graph(origin, "SubmitForm", string(variables), "").acknowledged("submitForm")
+	_, err = f.graph(origin, "SubmitForm", string(variables)).acknowledged("submitForm")
 	return err
 }
 

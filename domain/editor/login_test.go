@@ -18,6 +18,7 @@ func TestLogin(t *testing.T) {
 		t.Fatal(result)
 	}
 	changed := editor.NewLogin("changed", key)
+	otherServer := editor.NewLogin("open", signedtoken.NewKey("x"))
 	for name, test := range map[string]struct {
 		login editor.Login
 		input string
@@ -34,7 +35,7 @@ func TestLogin(t *testing.T) {
 		},
 		"expired hash":            {login, "", hash, now.Add(editor.SessionLifetime), editor.WrongPassword},
 		"hash of an old password": {changed, "", hash, now, editor.WrongPassword},
-		"hash of another server":  {editor.NewLogin("open", signedtoken.NewKey("x")), "", hash, now, editor.WrongPassword},
+		"hash of another server":  {otherServer, "", hash, now, editor.WrongPassword},
 		"token of a gate":         {login, "", key.Sign("gate", "open", now.Add(time.Hour)), now, editor.WrongPassword},
 		"no password configured":  {editor.NewLogin("", key), "", hash, now, editor.LoginClosed},
 		"no key":                  {editor.NewLogin("open", signedtoken.Key{}), "open", "", now, editor.LoginClosed},

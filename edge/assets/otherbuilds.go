@@ -19,6 +19,9 @@ const keptFor = 30 * 24 * time.Hour
 // and servers with the previous build have the scripts of the pages of the next one. Files that no server has started
 // with for keptFor are removed.
 func (a *Assets) KeepIn(shared, build string) error {
+	if err := os.MkdirAll(shared, 0o750); err != nil {
+		return err
+	}
 	for name := range a.files {
 		for _, suffix := range []string{"", BrotliSuffix, GzipSuffix} {
 			if err := keep(filepath.Join(shared, name+suffix), filepath.Join(build, name+suffix)); err != nil {
@@ -27,19 +30,28 @@ func (a *Assets) KeepIn(shared, build string) error {
 		}
 	}
 	a.kept = shared
-	err := filepath.WalkDir(shared, func(file string, d fs.DirEntry, err error) error {
+	if err := removeUnused(shared); err != nil {
+		return fmt.Errorf("look for old files of the client: %w", err)
+	}
+	return nil
+}
+
+// removeUnused removes the files of a folder that no server has started with for keptFor.
+func removeUnused(dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		if info, err := d.Info(); err == nil && time.Since(info.ModTime()) > keptFor {
-			_ = os.Remove(file) // the next start tries again
+			_ = root.Remove(name) // the next start tries again
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("look for old files of the client: %w", err)
-	}
-	return nil
+	return errors.Join(err, root.Close())
 }
 
 // keep copies a file unless a server has done so, and records that it is in use. A missing file is left out.

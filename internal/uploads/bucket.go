@@ -117,7 +117,8 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 // check writes an object, reads and lists it, and deletes it.
 func (b *Bucket) check(ctx context.Context) error {
 	name, key := aws.String(b.name), aws.String(b.prefix+"check-"+rand.Text())
-	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{Bucket: name, Key: key, Body: bytes.NewReader([]byte("check"))})
+	body := bytes.NewReader([]byte("check"))
+	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{Bucket: name, Key: key, Body: body})
 	if err != nil {
 		return err
 	}

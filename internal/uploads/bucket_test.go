@@ -284,6 +284,28 @@ func TestBucket_TwoServers(t *testing.T) {
 	}
 }
 
+// Visitors who send slowly do not keep others from sending.
+func TestBucket_Slow(t *testing.T) {
+	s, server := inBucket(t, s3test.Start(t), nil)
+	data := picture(t)
+	for range 20 {
+		location := create(t, server, "a.png", len(data)).Header.Get("Location")
+		rest, answered := sendHalf(t, location, data)
+		defer func() {
+			_ = rest.Close()
+			<-answered
+		}()
+	}
+	location := create(t, server, "b.png", len(data)).Header.Get("Location")
+	sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	if sent.StatusCode != http.StatusNoContent {
+		t.Errorf("%d", sent.StatusCode)
+	}
+	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+		t.Error(err)
+	}
+}
+
 // While the bucket does not answer, uploads are refused and nothing is reported as stored.
 func TestBucket_Unavailable(t *testing.T) {
 	service := s3test.Start(t)

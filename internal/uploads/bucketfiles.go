@@ -27,6 +27,9 @@ const (
 	// has at most partsAhead+2 parts on the disk of the server, and loses so many if the server is killed.
 	partSize   = 5 << 20
 	partsAhead = 1
+	// receivers limits how many uploads of a server receive data at once, slow ones included: s3store counts an upload
+	// while it waits for data.
+	receivers = 10_000
 	// partFiles is the pattern of the files of such parts.
 	partFiles = "tusd-s3-*"
 )
@@ -57,6 +60,7 @@ func newBucketFiles(b *Bucket, dir string) bucketFiles {
 	store.MinPartSize, store.PreferredPartSize, store.MaxPartSize = partSize, partSize, partSize
 	store.MaxBufferedParts = partsAhead
 	store.TemporaryDirectory = dir
+	store.SetConcurrentPartUploads(receivers)
 	return bucketFiles{b, store, dir}
 }
 
@@ -85,7 +89,7 @@ func (u publicUpload) GetInfo(ctx context.Context) (tus.FileInfo, error) {
 func (f bucketFiles) list(ctx context.Context) ([]entry, error) {
 	f.removeLeftParts()
 	var entries []entry
-	// contents are the times of contents by id: of the complete ones zero, of the others that of the last stored object.
+	// contents are times by id: of a complete upload zero, of any other that of its last stored object.
 	contents := map[string]time.Time{}
 	pages := s3.NewListObjectsV2Paginator(f.client, &s3.ListObjectsV2Input{
 		Bucket: aws.String(f.name), Prefix: aws.String(f.prefix),
