@@ -1,6 +1,6 @@
 # Every command of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test dev build client generate lint fmt bench campaign clean federation released
+.PHONY: help run test dev build client generate lint fmt bench campaign fleet clean federation released
 
 .PHONY: package release check-deploy check-release check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
@@ -28,7 +28,7 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 # Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
 # whole servers. `make test` runs them without it, `make race` with it.
 COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
-	strand/demo/sisusers strand/demo/identity strand/demo/sisportal
+	strand/demo/sisusers strand/demo/identity strand/demo/sisportal strand/fleet
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
@@ -153,7 +153,7 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign,release ./...)" && test -z "$$unreachable" || \
+	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign,release,fleet ./...)" && test -z "$$unreachable" || \
 		{ echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
@@ -192,6 +192,9 @@ bench: client ## run the benchmarks of bench/README.md
 campaign: client ## faults, kills and load against the real server (campaign/README.md); RUN=TestMatrix/cms
 	go test -vet=off -count 1 -timeout 90m -tags campaign -run '$(RUN)' ./campaign -report docs/degradation.md
 	go test -vet=off -count 1 -timeout 60m -run '$(or $(RUN),^Test(User|Portal|)Crash$$)' ./app -kills 300
+
+fleet: client ## several servers behind HAProxy, killed and replaced under load (docs/operations.md)
+	go test -vet=off -count 1 -timeout 30m -tags fleet -v ./fleet
 
 fuzz: ## fuzz every target for FUZZTIME
 	internal/fuzz.sh $(FUZZTIME) $(FUZZ_LANES)

@@ -19,6 +19,7 @@ import (
 	"strand/internal/pubsub"
 	"strand/internal/shared"
 	"strand/internal/stores"
+	"strand/internal/uploads"
 	"strand/upstream/identity"
 )
 
@@ -36,8 +37,9 @@ type App struct {
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
-	// stream shares them with other servers; nil for a single server.
+	// stream shares them with other servers, and leases lock uploads against these; nil for a single server.
 	stream  *shared.Stream
+	leases  uploads.Leases
 	explain http.Handler
 	// revocations are the sessions that ended early.
 	revocations *identity.Revocations

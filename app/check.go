@@ -25,6 +25,7 @@ import (
 	"strand/internal/outbound"
 	"strand/internal/shared"
 	"strand/internal/stores"
+	"strand/internal/uploads"
 	"strand/upstream/cms"
 	"strand/upstream/pim"
 	"strand/upstream/sis"
@@ -193,6 +194,10 @@ func storeChecks(c *config.Config) []systemCheck {
 			return nil
 		}
 		checks = append(checks, systemCheck{folder.name, folder.dir, checkTimeout, run, nil})
+	}
+	if c.S3URL != "" {
+		run := func(ctx context.Context) error { return checkBucket(ctx, c) }
+		checks = append(checks, systemCheck{"bucket", uploads.BucketName(string(c.S3URL)), checkTimeout, run, nil})
 	}
 	if c.RedisURL != "" {
 		checks = append(checks, systemCheck{"redis", "(STRAND_REDIS_URL)", checkTimeout, func(ctx context.Context) error {
@@ -448,6 +453,14 @@ func checkDatabase(ctx context.Context, c *config.Config) error {
 		return &hintError{err, database.Action(err)}
 	}
 	return server.Close()
+}
+
+// checkBucket writes a file into the bucket, and removes it.
+func checkBucket(ctx context.Context, c *config.Config) error {
+	if _, err := openBucket(ctx, c); err != nil {
+		return &hintError{err, "check the URL, the key with its secret and permissions, and the bucket: STRAND_S3_URL"}
+	}
+	return nil
 }
 
 // checkClient looks for the built React app.

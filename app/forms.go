@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -33,7 +34,10 @@ func (a *App) openForms(
 	}
 	a.parts.OnClose(func(context.Context) error { return box.Close() })
 	a.stores.Add("outbox", box.Probe)
-	store := Uploads(c, box, log)
+	store, err := Uploads(context.Background(), c, box, a.leases, log)
+	if err != nil {
+		return nil, nil, err
+	}
 	handler, err := store.Handler(len(c.TrustedProxies) > 0)
 	if err != nil {
 		return nil, nil, err
@@ -109,14 +113,34 @@ func OutboxLocation(c *config.Config, server *database.Server) database.Location
 	return location(c, server, "outbox.db")
 }
 
-// Uploads returns the store of the files that belong to forms.
-func Uploads(c *config.Config, box *outbox.Outbox, log *slog.Logger) *uploads.Store {
+// Uploads returns the store of the files that belong to forms. Leases are nil for a single server.
+func Uploads(
+	ctx context.Context, c *config.Config, box *outbox.Outbox, leases uploads.Leases, log *slog.Logger,
+) (*uploads.Store, error) {
+	bucket, err := openBucket(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	return uploads.New(uploads.Options{
 		Dir:    UploadsDir(c),
+		Bucket: bucket,
+		Leases: leases,
 		Space:  int64(c.UploadSpace) << 20,
 		Needed: box.Attachments,
 		Log:    log,
-	})
+	}), nil
+}
+
+// openBucket opens the bucket of the settings; nil without one.
+func openBucket(ctx context.Context, c *config.Config) (*uploads.Bucket, error) {
+	if c.S3URL == "" {
+		return nil, nil
+	}
+	bucket, err := uploads.OpenBucket(ctx, string(c.S3URL))
+	if err != nil {
+		return nil, fmt.Errorf("the bucket (STRAND_S3_URL) cannot be used: %w", err)
+	}
+	return bucket, nil
 }
 
 // RemoveFiles removes the files of a submission that no other undelivered one refers to, and returns their number.

@@ -22,10 +22,22 @@ var keyMigrations embed.FS
 
 // signingKey returns the key that signs tokens: the setting, else a generated one, which is stored in the database that
 // the servers share, or in the data folder, so that tokens survive a restart. While the folder is unusable, the key is
-// lost with the process.
+// lost with the process. Tokens of the previous secrets in the settings are valid too.
 func signingKey(c *config.Config, server *database.Server, log *slog.Logger) (signedtoken.Key, error) {
+	secret, err := signingSecret(c, server, log)
+	if err != nil {
+		return signedtoken.Key{}, err
+	}
+	accepted := make([]string, 0, len(c.PreviousSecrets))
+	for _, previous := range c.PreviousSecrets {
+		accepted = append(accepted, string(previous))
+	}
+	return signedtoken.NewKey(secret, accepted...), nil
+}
+
+func signingSecret(c *config.Config, server *database.Server, log *slog.Logger) (string, error) {
 	if c.Secret != "" {
-		return signedtoken.Key(c.Secret), nil
+		return string(c.Secret), nil
 	}
 	if server != nil {
 		return sharedKey(c, server, log)
@@ -36,17 +48,17 @@ func signingKey(c *config.Config, server *database.Server, log *slog.Logger) (si
 			"make the data folder writable, or set STRAND_SECRET: signed tokens become invalid when this process ends")
 		key = generateKey()
 	}
-	return key, nil
+	return string(key), nil
 }
 
 func generateKey() []byte { return []byte(rand.Text() + rand.Text()) }
 
 // sharedKey reads the key from the database. The first server stores it: that of its data folder if there is one, so
 // that tokens stay valid when the database is introduced.
-func sharedKey(c *config.Config, server *database.Server, log *slog.Logger) (signedtoken.Key, error) {
+func sharedKey(c *config.Config, server *database.Server, log *slog.Logger) (string, error) {
 	scripts, err := fs.Sub(keyMigrations, "migrations")
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	proposal, err := os.ReadFile(filepath.Join(c.DataDir, "secret"))
 	if err != nil || len(proposal) == 0 {
@@ -68,9 +80,9 @@ func sharedKey(c *config.Config, server *database.Server, log *slog.Logger) (sig
 		return db.QueryRowContext(ctx, `SELECT value FROM keys WHERE name = 'signing'`).Scan(&key)
 	})
 	if err = errors.Join(err, store.Close()); err != nil {
-		return nil, fmt.Errorf("read the signing key: %w", err)
+		return "", fmt.Errorf("read the signing key: %w", err)
 	}
-	return signedtoken.Key(key), nil
+	return key, nil
 }
 
 // storedKey reads the key from a file, or generates it.

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"strand/config"
+	"strand/domain/signedtoken"
 	"strand/internal/database"
 	"strand/internal/database/databasetest"
 	"strand/internal/postgrestest"
@@ -26,11 +28,11 @@ func TestSigningKey(t *testing.T) {
 	key := func(dir, secret string, server *database.Server) string {
 		t.Helper()
 		c := &config.Config{DataDir: dir, Secret: config.Secret(secret)}
-		k, err := signingKey(c, server, slog.New(slog.DiscardHandler))
+		k, err := signingSecret(c, server, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(k)
+		return k
 	}
 	for _, got := range []string{key(first, "", nil), key(first, "", shared), key(other, "", shared)} {
 		if got != stored {
@@ -43,5 +45,33 @@ func TestSigningKey(t *testing.T) {
 	}
 	if got := key(other, "the setting", shared); got != "the setting" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestSigningKey_Rotation: servers with the next secret accept the tokens of those with the previous one, and these the
+// tokens of the next if they know it already.
+func TestSigningKey_Rotation(t *testing.T) {
+	t.Parallel()
+	key := func(secret string, previous ...config.Secret) signedtoken.Key {
+		t.Helper()
+		c := &config.Config{Secret: config.Secret(secret), PreviousSecrets: previous}
+		k, err := signingKey(c, nil, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	now := time.Now()
+	prepared, rotated := key("first", "second"), key("second", "first")
+	for _, signer := range []signedtoken.Key{prepared, rotated} {
+		signed := signer.Sign("gate", "page", now.Add(time.Hour))
+		for name, k := range map[string]signedtoken.Key{"prepared": prepared, "rotated": rotated} {
+			if !k.Valid(signed, "gate", "page", now) {
+				t.Errorf("%s: a token is invalid", name)
+			}
+		}
+	}
+	if key("second").Valid(prepared.Sign("gate", "page", now.Add(time.Hour)), "gate", "page", now) {
+		t.Error("a token of a removed secret is valid")
 	}
 }

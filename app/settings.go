@@ -32,7 +32,14 @@ func webhookSecrets(c *config.Config) map[string]string {
 func assetsOf(c *config.Config) (*assets.Assets, error) {
 	const base = "/assets/"
 	if c.ClientDevURL == "" {
-		return assets.Load(filepath.Join(c.ClientDir, "browser"), base)
+		build := filepath.Join(c.ClientDir, "browser")
+		loaded, err := assets.Load(build, base)
+		if err == nil && c.AssetDir != "" {
+			if err = loaded.KeepIn(c.AssetDir, build); err != nil {
+				err = fmt.Errorf("STRAND_ASSET_DIR: %w", err)
+			}
+		}
+		return loaded, err
 	}
 	server, err := url.Parse(c.ClientDevURL)
 	if err != nil {

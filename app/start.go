@@ -127,6 +127,7 @@ func (s *starter) connectServers() error {
 	}
 	s.store.SetSecond(records)
 	s.changes.SetShare(s.stream.Send)
+	s.leases = shared.NewLeases(redis)
 	return nil
 }
 

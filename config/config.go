@@ -63,7 +63,9 @@ type Config struct {
 	RenderTimeout  time.Duration `key:"render_timeout" default:"2s" min:"10ms" max:"1m" help:"The maximum duration of one rendering."`
 	Secret         Secret        `key:"secret" min:"32" help:"The key for signed tokens and sealed URLs; it must be the same for all replicas. Empty generates one and stores it in the database of database_url, or in the data folder."`
 
-	DatabaseURL Secret `key:"database_url" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
+	PreviousSecrets []Secret `key:"previous_secrets" min:"32" help:"Further keys whose tokens are valid and that sign nothing, separated by commas: the previous key after a change of secret, and the next one before it."`
+	DatabaseURL     Secret   `key:"database_url" help:"The PostgreSQL database for submissions, revoked tokens, translation orders and the generated key, such as postgres://user:password@db.example.com:5432/strand?sslmode=verify-full. Servers that share it work as one. Empty uses SQLite files in the data folder."`
+	S3URL           Secret   `key:"s3_url" help:"The bucket for the files of forms, in Amazon S3 or a service with the same protocol, such as https://key:secret@s3.example.com/bucket/prefix?region=eu-central-1 (the prefix may be left out; in key and secret, / is written %2F and + is written %2B). Servers that share a database must share it, so that any of them resumes an upload and delivers a form. Empty uses the data folder."`
 
 	_                  struct{} `section:"Limits of queries"`
 	QueryCostAnonymous int      `key:"query_cost_anonymous" default:"20000" min:"0" max:"1000000000" help:"The maximum cost of one operation of an anonymous caller of the graph, counted by @cost and @listSize in the schema; 0 sets no limit, here and below."`
@@ -77,6 +79,7 @@ type Config struct {
 	_           struct{} `section:"Several servers"`
 	RedisURL    Secret   `key:"redis_url" help:"Redis or Valkey, such as redis://user:password@redis.example.com:6379/0 or rediss://… (TLS), which connects several servers: shared cache, change events, rate limits. The server does not start if it cannot be reached; if it is lost later, each server continues alone. Empty for a single server."`
 	RedisPrefix string   `key:"redis_prefix" default:"strand" kind:"text" help:"The prefix of all keys in Redis: servers of one website have the same."`
+	AssetDir    string   `key:"asset_dir" kind:"any" help:"A folder that all servers share. Each copies the scripts and styles of its build into it, so that they are found during and after an upgrade whichever server is asked; those that no server has started with for 30 days are removed. Empty serves the own build only."`
 
 	_              struct{}       `section:"Behind a proxy"`
 	GeoHeader      string         `key:"geo_header" kind:"any" help:"The header in which a trusted proxy sends the visitor's country, such as CF-IPCountry. Empty for none."`

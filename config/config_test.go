@@ -176,3 +176,28 @@ func TestLoad_UnknownVariables(t *testing.T) {
 		t.Errorf("%v, %v", c.Unknown, err)
 	}
 }
+
+// A list of secrets is read from the file and from the environment, and refused as a whole without showing it.
+func TestLoad_Secrets(t *testing.T) {
+	first, second := strings.Repeat("1", 32), strings.Repeat("2", 32)
+	file := filepath.Join(t.TempDir(), "strand.yaml")
+	text := "previous_secrets: [\"" + first + "\", \"" + second + "\"]\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := []config.Secret{config.Secret(first), config.Secret(second)}
+	for from, load := range map[string]func() (*config.Config, error){
+		"the file": func() (*config.Config, error) { return config.Load(file, nil) },
+		"the environment": func() (*config.Config, error) {
+			return config.Load("", []string{"STRAND_PREVIOUS_SECRETS=" + first + ", " + second})
+		},
+	} {
+		if c, err := load(); err != nil || !reflect.DeepEqual(c.PreviousSecrets, want) {
+			t.Errorf("%s: %v", from, err)
+		}
+	}
+	_, err := config.Load("", []string{"STRAND_PREVIOUS_SECRETS=" + first + ",confidential"})
+	if err == nil || strings.Contains(err.Error(), "confidential") || strings.Contains(err.Error(), first) {
+		t.Errorf("a short secret: %v", err)
+	}
+}

@@ -109,6 +109,9 @@ func (s *Setting) schema() map[string]any {
 		if s.min != "" {
 			found["pattern"] = `^(.{` + s.min + `,})?$`
 		}
+	case kindSecrets:
+		found["writeOnly"] = true
+		found["type"], found["items"] = "array", map[string]any{"type": "string", "pattern": `^[^,]{` + s.min + `,}$`}
 	case kindBool:
 		found["type"], found["default"] = "boolean", s.Default == "true"
 	case kindNumber:

@@ -44,6 +44,7 @@ const (
 	kindOrigins  kind = "origins"
 	kindHosts    kind = "hosts"
 	kindSecret   kind = "secret"
+	kindSecrets  kind = "secrets"
 	kindBool     kind = "bool"
 	kindNumber   kind = "number"
 	kindDuration kind = "duration"
@@ -59,6 +60,7 @@ var levels = []struct{ name, number string }{
 // kinds are the kinds of fields by type. Texts and lists of texts have their kind in a tag.
 var kinds = map[reflect.Type]kind{
 	reflect.TypeFor[Secret]():         kindSecret,
+	reflect.TypeFor[[]Secret]():       kindSecrets,
 	reflect.TypeFor[bool]():           kindBool,
 	reflect.TypeFor[int]():            kindNumber,
 	reflect.TypeFor[time.Duration]():  kindDuration,
@@ -111,7 +113,7 @@ func fieldsOf(t reflect.Type) []Setting {
 		case s.kind == "":
 			s.kind = kind(field.Tag.Get("kind"))
 		}
-		s.IsSecret = s.kind == kindSecret
+		s.IsSecret = s.kind == kindSecret || s.kind == kindSecrets
 		all = append(all, s)
 	}
 	return all
@@ -146,6 +148,8 @@ func (s *Setting) Allowed() string {
 		if s.min != "" {
 			return "at least " + s.min + " characters, or nothing"
 		}
+	case kindSecrets:
+		return "keys of at least " + s.min + " characters each, separated by commas"
 	case kindBool:
 		return "true or false"
 	case kindNumber:
@@ -200,6 +204,16 @@ func (s *Setting) parse(text string) (value any, ok bool) {
 	case kindSecret:
 		least, err := strconv.Atoi(s.min)
 		return Secret(text), err != nil || text == "" || len(text) >= least
+	case kindSecrets:
+		var secrets []Secret
+		least, _ := strconv.Atoi(s.min) // a test checks that all bounds are numbers
+		for _, v := range splitList(text) {
+			if len(v) < least {
+				return nil, false
+			}
+			secrets = append(secrets, Secret(v))
+		}
+		return secrets, true
 	case kindBool:
 		b, err := strconv.ParseBool(text)
 		return b, err == nil

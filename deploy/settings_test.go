@@ -9,12 +9,9 @@ import (
 	"strand/config"
 )
 
-// coming is a setting of several servers, which is about to be added; unknown variables are logged and ignored.
-var coming = []string{"STRAND_S3_URL"}
-
 // TestSettings: every variable in the files that install the server is a setting.
 func TestSettings(t *testing.T) {
-	known := slices.Clone(coming)
+	var known []string
 	for _, s := range config.Settings() {
 		known = append(known, s.Variable)
 	}

@@ -178,11 +178,15 @@ func discardOutbox(ctx context.Context, env environment, box *openOutbox, argume
 	if !*confirmed {
 		return usagef("outbox discard permanently removes a submission and its files: add --yes to confirm")
 	}
+	store, err := app.Uploads(ctx, box.config, box.Outbox, nil, box.log)
+	if err != nil {
+		return err
+	}
 	files, err := box.Discard(ctx, references[0])
 	if err != nil {
 		return err
 	}
-	removed := app.RemoveFiles(ctx, box.Outbox, app.Uploads(box.config, box.Outbox, box.log), files)
+	removed := app.RemoveFiles(ctx, box.Outbox, store, files)
 	fmt.Fprintf(env.out, "%s was removed, with %d of its %d files; other submissions use the rest.\n", references[0],
 		removed, len(files))
 	return nil

@@ -82,4 +82,4 @@ func (l Login) OpensPreview(token, context string, now time.Time) bool {
 // previewSubject joins context and password with a line break, which no context contains.
 func (l Login) previewSubject(context string) string { return context + "\n" + l.password }
 
-func (l Login) isClosed() bool { return l.password == "" || len(l.key) == 0 }
+func (l Login) isClosed() bool { return l.password == "" || l.key.IsZero() }

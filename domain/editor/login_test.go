@@ -11,13 +11,14 @@ import (
 // Rules: EDIT-1.
 func TestLogin(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	key := signedtoken.Key("0123456789abcdef")
+	key := signedtoken.NewKey("0123456789abcdef")
 	login := editor.NewLogin("open", key)
 	hash, result := login.CheckPassword("open", now)
 	if result != editor.LoginSucceeded {
 		t.Fatal(result)
 	}
 	changed := editor.NewLogin("changed", key)
+	otherServer := editor.NewLogin("open", signedtoken.NewKey("x"))
 	for name, test := range map[string]struct {
 		login editor.Login
 		input string
@@ -34,10 +35,10 @@ func TestLogin(t *testing.T) {
 		},
 		"expired hash":            {login, "", hash, now.Add(editor.SessionLifetime), editor.WrongPassword},
 		"hash of an old password": {changed, "", hash, now, editor.WrongPassword},
-		"hash of another server":  {editor.NewLogin("open", signedtoken.Key("x")), "", hash, now, editor.WrongPassword},
+		"hash of another server":  {otherServer, "", hash, now, editor.WrongPassword},
 		"token of a gate":         {login, "", key.Sign("gate", "open", now.Add(time.Hour)), now, editor.WrongPassword},
 		"no password configured":  {editor.NewLogin("", key), "", hash, now, editor.LoginClosed},
-		"no key":                  {editor.NewLogin("open", nil), "open", "", now, editor.LoginClosed},
+		"no key":                  {editor.NewLogin("open", signedtoken.Key{}), "open", "", now, editor.LoginClosed},
 	} {
 		var got editor.LoginResult
 		if test.hash != "" {
@@ -57,7 +58,7 @@ func TestLogin(t *testing.T) {
 // Rules: EDIT-5.
 func TestLogin_OpensPreview(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	key := signedtoken.Key("0123456789abcdef")
+	key := signedtoken.NewKey("0123456789abcdef")
 	login := editor.NewLogin("open", key)
 	const context = "main~draft~anonymous~current~now"
 	token, until := login.PreviewToken(context, now)
@@ -76,7 +77,7 @@ func TestLogin_OpensPreview(t *testing.T) {
 		"another context":         {login, token, "main~draft~customer~current~now", now, false},
 		"the hash of a login":     {login, hash, context, now, false},
 		"after a password change": {editor.NewLogin("changed", key), token, context, now, false},
-		"another server":          {editor.NewLogin("open", signedtoken.Key("x")), token, context, now, false},
+		"another server":          {editor.NewLogin("open", signedtoken.NewKey("x")), token, context, now, false},
 		"no password configured":  {editor.NewLogin("", key), token, context, now, false},
 	} {
 		if got := test.login.OpensPreview(test.token, test.context, test.at); got != test.want {

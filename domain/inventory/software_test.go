@@ -62,7 +62,7 @@ func TestSoftwareVersion_Texts(t *testing.T) {
 
 // Rules: SEC-27.
 func TestUnsealSoftware(t *testing.T) {
-	key := signedtoken.Key("0123456789abcdef0123456789abcdef")
+	key := signedtoken.NewKey("0123456789abcdef0123456789abcdef")
 	signedToken, err := SealSoftware(key, "v-1", "token")
 	if err != nil {
 		t.Fatal(err)

@@ -172,7 +172,7 @@ func TestSizeWithin(t *testing.T) {
 // protected image has no public copies.
 func TestURLs_Protected(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	key := signedtoken.Key("0123456789abcdef")
+	key := signedtoken.NewKey("0123456789abcdef")
 	ours := URLs{Origin: "http://127.0.0.1:8092", SigningKey: key, Now: func() time.Time { return now }}
 	u, err := url.Parse(ours.Protected("http://127.0.0.1:8092/assets/plan"))
 	if err != nil {

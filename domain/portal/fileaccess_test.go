@@ -9,7 +9,7 @@ import (
 
 // Rules: SEC-28.
 func TestFileCookie(t *testing.T) {
-	key, now := signedtoken.Key("0123456789abcdef"), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	key, now := signedtoken.NewKey("0123456789abcdef"), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	cookie := SignFileCookie(key, "user-1", now)
 	for name, test := range map[string]struct {
 		cookie, user  string

@@ -11,7 +11,7 @@ import (
 
 // TestSealedTokens: a token of one export, file or purpose opens no other one.
 func TestSealedTokens(t *testing.T) {
-	key := signedtoken.Key("0123456789abcdef")
+	key := signedtoken.NewKey("0123456789abcdef")
 	sealed := func(token string, err error) string {
 		if err != nil {
 			t.Fatal(err)

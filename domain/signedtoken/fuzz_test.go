@@ -9,7 +9,7 @@ import (
 // FuzzKey_Valid checks that a token is valid only for the purpose and subject it was signed for, and that guessed
 // tokens are invalid.
 func FuzzKey_Valid(f *testing.F) {
-	key, now := Key("0123456789abcdef"), time.Unix(1_800_000_000, 0)
+	key, now := NewKey("0123456789abcdef"), time.Unix(1_800_000_000, 0)
 	signedToken := key.Sign("gate", "page-1", now.Add(time.Hour))
 	for _, seed := range [][3]string{
 		{signedToken, "gate", "page-1"}, {signedToken, "gatep", "age-1"}, {signedToken + "=", "gate", "page-1"},
@@ -35,7 +35,7 @@ func FuzzKey_Valid(f *testing.F) {
 
 // FuzzKey_Unseal checks that only sealed texts can be unsealed.
 func FuzzKey_Unseal(f *testing.F) {
-	key := Key("0123456789abcdef")
+	key := NewKey("0123456789abcdef")
 	sealed, err := key.Seal("file", "f-1 token")
 	if err != nil {
 		f.Fatal(err)

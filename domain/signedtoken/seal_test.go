@@ -6,7 +6,7 @@ import (
 )
 
 func TestKey_Seal(t *testing.T) {
-	key := Key("0123456789abcdef")
+	key := NewKey("0123456789abcdef")
 	sealed, err := key.Seal("file", "f-1 token")
 	if err != nil {
 		t.Fatal(err)
@@ -25,8 +25,9 @@ func TestKey_Seal(t *testing.T) {
 	}{
 		"as sealed":       {key, "file", sealed, "f-1 token", true},
 		"another purpose": {key, "gate", sealed, "", false},
-		"another key":     {Key("x"), "file", sealed, "", false},
-		"no key":          {nil, "file", sealed, "", false},
+		"the next key":    {NewKey("x", "y", "0123456789abcdef"), "file", sealed, "f-1 token", true},
+		"another key":     {NewKey("x"), "file", sealed, "", false},
+		"no key":          {Key{}, "file", sealed, "", false},
 		"changed":         {key, "file", changeFirst(sealed), "", false},
 		"too short":       {key, "file", "AAAA", "", false},
 		"not base64":      {key, "file", "%", "", false},
@@ -36,7 +37,7 @@ func TestKey_Seal(t *testing.T) {
 			t.Errorf("%s: %q %t", name, got, ok)
 		}
 	}
-	if _, err := Key(nil).Seal("file", "x"); err == nil {
+	if _, err := NewKey("").Seal("file", "x"); err == nil {
 		t.Error("sealed without a key")
 	}
 }

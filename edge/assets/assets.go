@@ -26,6 +26,8 @@ type Assets struct {
 	Base string
 	// Release identifies the build.
 	Release string
+	// kept is the folder with the files of other builds; empty for none.
+	kept string
 	// devServer is a development server that serves the modules instead of built files; nil for a build.
 	devServer http.Handler
 }
@@ -183,7 +185,11 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.devServer.ServeHTTP(w, r)
 		return
 	}
-	f := a.files[strings.TrimPrefix(path.Clean(r.URL.Path), a.Base)]
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), a.Base)
+	f := a.files[name]
+	if f == nil {
+		f = a.ofOtherBuild(name)
+	}
 	if f == nil {
 		http.NotFound(w, r)
 		return

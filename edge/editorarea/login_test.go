@@ -30,7 +30,7 @@ type loginAttempt struct {
 // the sum of their delays.
 func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogin, total *time.Duration) {
 	t.Helper()
-	key := signedtoken.Key(testKey)
+	key := signedtoken.NewKey(testKey)
 	l = newEditorLogin(visitor.Reader{Editors: editor.NewLogin("open", key)}, key, slog.New(slog.DiscardHandler))
 	now := time.Now()
 	l.now, l.queue.Now = func() time.Time { return now }, func() time.Time { return now }

@@ -1,5 +1,5 @@
 // Package shared connects the servers of a website by Redis or Valkey: a second level of the cache, the change events,
-// and counters. Losing it costs speed, never correctness: each server continues alone, and discards what may have
+// and leases. Losing it costs speed, never correctness: each server continues alone, and discards what may have
 // changed meanwhile when the connection returns.
 package shared
 

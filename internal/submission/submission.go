@@ -125,7 +125,7 @@ func (r *Service) Submit(ctx context.Context, s Form) (*Result, error) {
 	key := s.Key
 	if key == "" {
 		key = form.DeriveKey(
-			r.SigningKey,
+			r.SigningKey.Secret(),
 			s.Kind,
 			siteCtx.Site.TechnicalName,
 			s.About,

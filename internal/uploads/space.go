@@ -2,13 +2,8 @@ package uploads
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"io/fs"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -64,17 +59,15 @@ func clientIPOf(ctx context.Context) string {
 type reservation struct {
 	// size is the size of the complete file, in bytes.
 	size int64
-	// clientIP is empty for a file of an earlier process.
+	// clientIP is empty for a file that another process has begun.
 	clientIP string
 }
 
-// reservations are the reservations of existing files by id. There are never more than files in the folder. It is safe
+// reservations are the reservations of existing files by id. There are never more than files. It is safe
 // for concurrent use.
 type reservations struct {
 	mu   sync.Mutex
 	byID map[string]reservation
-	// isRead reports that the files of an earlier process were read.
-	isRead bool
 }
 
 // share returns the space of one IP address: a quarter of all, but at least that of one form.
@@ -87,11 +80,8 @@ func (s *Store) share() int64 {
 func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string, err error)) error {
 	s.reservations.mu.Lock()
 	defer s.reservations.mu.Unlock()
-	if err := s.makeDir(); err != nil {
-		return s.publicError("create", err)
-	}
 	clientIP := clientIPOf(ctx)
-	all, ofClient, err := s.usedSpace(clientIP, time.Now(), nil)
+	all, ofClient, err := s.usedSpace(ctx, clientIP, time.Now(), nil)
 	switch {
 	case err != nil:
 		return s.publicError("list", err)
@@ -110,31 +100,23 @@ func (s *Store) reserve(ctx context.Context, size int64, begin func() (id string
 
 // usedSpace returns the space of all existing and reserved files, and that of an IP address. It removes expired
 // reservations, except those of needed files.
-func (s *Store) usedSpace(clientIP string, now time.Time, needed map[string]bool) (all, ofClient int64, err error) {
-	entries, err := os.ReadDir(s.dir)
+func (s *Store) usedSpace(
+	ctx context.Context, clientIP string, now time.Time, needed map[string]bool,
+) (all, ofClient int64, err error) {
+	entries, err := s.files.list(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
-	if !s.reservations.isRead {
-		s.readReservations(entries)
-		s.reservations.isRead = true
-	}
+	s.readReservations(ctx, entries)
 	exists := make(map[string]bool, len(s.reservations.byID))
 	for _, e := range entries {
-		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // it was removed meanwhile
-		}
-		if err != nil {
-			return 0, 0, err
-		}
-		r, isReserved := s.reservations.byID[e.Name()]
-		if isReserved && !needed[e.Name()] && s.isExpired(e.Name(), info, now) {
-			s.Remove(e.Name())
+		r, isReserved := s.reservations.byID[e.name]
+		if isReserved && !needed[e.name] && s.isExpired(ctx, e, now) {
+			s.Remove(e.name)
 			continue
 		}
-		exists[e.Name()] = isReserved
-		size := max(info.Size(), r.size)
+		exists[e.name] = isReserved
+		size := max(e.size, r.size)
 		all += size
 		if isReserved && r.clientIP == clientIP {
 			ofClient += size
@@ -149,21 +131,20 @@ func (s *Store) usedSpace(clientIP string, now time.Time, needed map[string]bool
 }
 
 // isExpired reports whether a reserved file was abandoned.
-func (s *Store) isExpired(id string, info fs.FileInfo, now time.Time) bool {
-	return info.Size() < s.reservations.byID[id].size && now.Sub(info.ModTime()) > reservationLifetime &&
-		!s.locks.isHeld(id)
+func (s *Store) isExpired(ctx context.Context, e entry, now time.Time) bool {
+	return e.size < s.reservations.byID[e.name].size && now.Sub(e.modified) > reservationLifetime &&
+		!s.locks.isHeld(ctx, e.name)
 }
 
-// readReservations finds the files that an earlier process has begun.
-func (s *Store) readReservations(entries []fs.DirEntry) {
+// readReservations finds the files that other processes have begun: earlier ones, and servers with the same files.
+func (s *Store) readReservations(ctx context.Context, entries []entry) {
 	for _, e := range entries {
-		id, ok := strings.CutSuffix(e.Name(), ".info")
-		if !ok || !isID(id) {
+		id, ok := strings.CutSuffix(e.name, ".info")
+		if _, isKnown := s.reservations.byID[id]; !ok || isKnown || !isID(id) {
 			continue
 		}
-		var info tus.FileInfo
-		data, err := os.ReadFile(filepath.Join(s.dir, e.Name()))
-		if err != nil || json.Unmarshal(data, &info) != nil {
+		info, err := s.files.info(ctx, id)
+		if err != nil {
 			continue // its current size counts
 		}
 		if info.SizeIsDeferred {

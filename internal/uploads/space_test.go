@@ -60,7 +60,7 @@ func TestSpace_Reserved(t *testing.T) {
 			t.Errorf("a file that was promised: %d", sent.StatusCode)
 		}
 	}
-	if sum := totalSize(t, s.dir); sum > s.space {
+	if sum := totalSize(t, s.files.(folder).dir); sum > s.space {
 		t.Errorf("%d bytes of %d are taken", sum, s.space)
 	}
 	// Removed files free their space.
@@ -135,7 +135,7 @@ func TestSpace_Expires(t *testing.T) {
 	send(t, http.MethodPatch, location, data[:20_000], "Upload-Offset", "0")
 	at := func(age time.Duration) {
 		then := time.Now().Add(-age)
-		if err := os.Chtimes(filepath.Join(s.dir, idOf(location)), then, then); err != nil {
+		if err := os.Chtimes(filepath.Join(s.files.(folder).dir, idOf(location)), then, then); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -168,7 +168,8 @@ func TestSpace_CompleteFiles(t *testing.T) {
 func TestSpace_Restart(t *testing.T) {
 	s, server := serve(t)
 	location := create(t, server, "a.png", 60_000).Header.Get("Location")
-	next := New(Options{Dir: s.dir, Space: 100_000, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
+	dir := s.files.(folder).dir
+	next := New(Options{Dir: dir, Space: 100_000, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler)})
 	nothing := func() (string, error) { return "", errors.New("begun") }
 	if err := next.reserve(t.Context(), 50_000, nothing); !errors.Is(err, errSpace) {
 		t.Errorf("beside a promise: %v", err)

@@ -10,16 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/gabriel-vasile/mimetype"
-	"github.com/tus/tusd/v2/pkg/filestore"
 	tus "github.com/tus/tusd/v2/pkg/handler"
 	expslog "golang.org/x/exp/slog"
 
@@ -34,6 +33,9 @@ const (
 	detectionLength = 3072
 	// abandonedAfter is how long an upload without a submission is stored.
 	abandonedAfter = 48 * time.Hour
+	// removeTimeout and cleanTimeout limit how long a store that does not answer is awaited.
+	removeTimeout = 30 * time.Second
+	cleanTimeout  = 10 * time.Minute
 )
 
 // Error codes of refused files.
@@ -53,7 +55,12 @@ var (
 
 // Options configure a store.
 type Options struct {
+	// Dir is the folder of the files; with a bucket, that of the parts which are on their way to it.
 	Dir string
+	// Bucket has the files, and Dir does not; nil for none.
+	Bucket *Bucket
+	// Leases lock uploads against other servers that have the same files; nil for a single server.
+	Leases Leases
 	// Space bounds the total size of all files, in bytes.
 	Space int64
 	// Needed returns the ids of the files of undelivered submissions, which must not be removed.
@@ -61,10 +68,9 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Store stores uploads in a folder. It is safe for concurrent use.
+// Store stores uploads in a folder or a bucket. It is safe for concurrent use.
 type Store struct {
-	files  filestore.FileStore
-	dir    string
+	files  files
 	space  int64
 	needed func(ctx context.Context) (map[string]bool, error)
 	log    *slog.Logger
@@ -73,23 +79,21 @@ type Store struct {
 	locks        *locks
 }
 
-// New returns a store in a folder, which is created for the first file.
+// New returns a store. Its folder is created for the first file.
 func New(o Options) *Store {
-	files := filestore.New(o.Dir)
-	files.DirModePerm, files.FileModePerm = 0o700, 0o600
-	return &Store{
-		files:        files,
-		dir:          o.Dir,
+	s := &Store{
+		files:        newFolder(o.Dir),
 		space:        o.Space,
 		needed:       o.Needed,
 		log:          o.Log,
 		reservations: reservations{byID: map[string]reservation{}},
-		locks:        newLocks(),
+		locks:        newLocks(o.Leases),
 	}
+	if o.Bucket != nil {
+		s.files = newBucketFiles(o.Bucket, o.Dir)
+	}
+	return s
 }
-
-// makeDir creates the folder.
-func (s *Store) makeDir() error { return os.MkdirAll(s.dir, 0o750) }
 
 // Handler serves uploads at BasePath. Behind a proxy that terminates TLS, its forwarding headers count.
 func (s *Store) Handler(behindProxy bool) (http.Handler, error) {
@@ -141,10 +145,7 @@ func (s *Store) begin(ctx context.Context, info tus.FileInfo) (u tus.Upload, id 
 	if owner, ok := ctx.Value(ownerKey{}).(string); ok && owner != "" {
 		info.MetaData[ownerData] = owner
 	}
-	if u, err = s.files.NewUpload(ctx, info); err == nil {
-		info, err = u.GetInfo(ctx)
-	}
-	return u, info.ID, err
+	return s.files.begin(ctx, info)
 }
 
 // GetUpload returns an upload that was begun.
@@ -152,7 +153,7 @@ func (s *Store) GetUpload(ctx context.Context, id string) (tus.Upload, error) {
 	if !isID(id) {
 		return nil, tus.ErrNotFound
 	}
-	u, err := s.files.GetUpload(ctx, id)
+	u, err := s.files.get(ctx, id)
 	if err != nil {
 		return nil, s.publicError("find", err)
 	}
@@ -196,7 +197,7 @@ func (t terminatableUpload) Terminate(ctx context.Context) error {
 	if needed[info.ID] {
 		return errNeeded
 	}
-	if err := t.store.files.AsTerminatableUpload(t.upload.Upload).Terminate(ctx); err != nil {
+	if err := t.store.files.remove(ctx, info.ID); err != nil {
 		return t.store.publicError("remove", err)
 	}
 	return nil
@@ -342,7 +343,7 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 	if size > maxSize {
 		return added, "", &RefusedError{ReasonSize}
 	}
-	if err := s.files.AsLengthDeclarableUpload(u).DeclareLength(ctx, size); err != nil {
+	if err := s.files.complete(ctx, u, size); err != nil {
 		return added, "", fmt.Errorf("keep a file: %w", err)
 	}
 	s.completeReservation(id, size)
@@ -351,7 +352,7 @@ func (s *Store) Add(ctx context.Context, name string, src io.Reader) (added form
 }
 
 // Find returns a complete upload and makes it durable, since callers report it as stored. The error is a
-// *NotFoundError if there is none, and has the code UPSTREAM_UNAVAILABLE if the folder is unusable.
+// *NotFoundError if there is none, and has the code UPSTREAM_UNAVAILABLE if folder or bucket are unusable.
 func (s *Store) Find(ctx context.Context, id string) (form.Attachment, error) {
 	found, err := s.find(ctx, id)
 	if err != nil && !errors.As(err, new(*NotFoundError)) {
@@ -369,7 +370,7 @@ func (s *Store) Owner(ctx context.Context, id string) (string, error) {
 	if !isID(id) {
 		return "", &NotFoundError{id}
 	}
-	u, err := s.files.GetUpload(ctx, id) // GetUpload of the store hides the owner
+	u, err := s.files.get(ctx, id) // GetUpload of the store hides the owner
 	if err != nil {
 		return "", err
 	}
@@ -392,6 +393,11 @@ func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	if info.Offset != info.Size {
 		return form.Attachment{}, &NotFoundError{id}
 	}
+	if err := s.files.persist(ctx, u, info); errors.Is(err, fs.ErrNotExist) {
+		return form.Attachment{}, &NotFoundError{id}
+	} else if err != nil {
+		return form.Attachment{}, err
+	}
 	head, err := s.head(id)
 	if err != nil {
 		return form.Attachment{}, err
@@ -400,26 +406,12 @@ func (s *Store) find(ctx context.Context, id string) (form.Attachment, error) {
 	if !ok {
 		return form.Attachment{}, &NotFoundError{id}
 	}
-	for _, name := range []string{id, id + ".info", "."} {
-		if err := persist(filepath.Join(s.dir, name)); err != nil {
-			return form.Attachment{}, err
-		}
-	}
 	return form.Attachment{
 		ID:        id,
 		FileName:  fileName(info.MetaData["filename"], t.Extension()),
 		MediaType: t.String(),
 		Size:      info.Size,
 	}, nil
-}
-
-// persist makes a file, or the names in a folder, durable.
-func persist(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
 
 func (s *Store) head(id string) ([]byte, error) {
@@ -464,7 +456,7 @@ func (s *Store) Open(id string) (io.ReadCloser, error) {
 	if !isID(id) {
 		return nil, &NotFoundError{id}
 	}
-	return os.Open(filepath.Join(s.dir, id))
+	return s.files.open(id)
 }
 
 // Remove deletes an upload.
@@ -472,10 +464,10 @@ func (s *Store) Remove(id string) {
 	if !isID(id) {
 		return
 	}
-	for _, name := range []string{id, id + ".info"} {
-		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			s.log.Warn("upload_not_removed", "upload", id, "error", err)
-		}
+	ctx, cancel := context.WithTimeout(context.Background(), removeTimeout)
+	defer cancel()
+	if err := s.files.remove(ctx, id); err != nil {
+		s.log.Warn("upload_not_removed", "upload", id, "error", err)
 	}
 }
 
@@ -483,20 +475,19 @@ func (s *Store) Remove(id string) {
 func (s *Store) Clean(needed map[string]bool, now time.Time) {
 	s.reservations.mu.Lock()
 	defer s.reservations.mu.Unlock()
-	if _, _, err := s.usedSpace("", now, needed); err != nil && !errors.Is(err, os.ErrNotExist) {
+	ctx, cancel := context.WithTimeout(context.Background(), cleanTimeout)
+	defer cancel()
+	if _, _, err := s.usedSpace(ctx, "", now, needed); err != nil {
 		s.log.Warn("reservations_not_cleaned", "error", err)
 	}
-	entries, err := os.ReadDir(s.dir)
+	entries, err := s.files.list(ctx)
 	if err != nil {
-		if !errors.Is(err, os.ErrNotExist) {
-			s.log.Warn("uploads_unreadable", "error", err)
-		}
+		s.log.Warn("uploads_unreadable", "error", err)
 		return
 	}
 	for _, e := range entries {
-		id := strings.TrimSuffix(e.Name(), ".info")
-		info, err := e.Info()
-		if err == nil && isID(id) && !needed[id] && now.Sub(info.ModTime()) > abandonedAfter {
+		id, _, _ := strings.Cut(e.name, ".")
+		if isID(id) && !needed[id] && now.Sub(e.modified) > abandonedAfter {
 			s.Remove(id)
 		}
 	}

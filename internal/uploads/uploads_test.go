@@ -137,7 +137,7 @@ func TestUpload_Refused(t *testing.T) {
 		); answer.StatusCode != http.StatusUnsupportedMediaType {
 			t.Errorf("%s: %d", name, answer.StatusCode)
 		}
-		if info, err := os.Stat(filepath.Join(s.dir, idOf(location))); err == nil && info.Size() > 0 {
+		if info, err := os.Stat(filepath.Join(s.files.(folder).dir, idOf(location))); err == nil && info.Size() > 0 {
 			t.Errorf("%s was stored", name)
 		}
 		if _, err := s.Find(context.Background(), idOf(location)); err == nil {
@@ -172,7 +172,7 @@ func TestDeleted(t *testing.T) {
 	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusNoContent {
 		t.Errorf("%d", answer.StatusCode)
 	}
-	if entries, _ := os.ReadDir(s.dir); len(entries) > 0 {
+	if entries, _ := os.ReadDir(s.files.(folder).dir); len(entries) > 0 {
 		t.Errorf("%d files are left", len(entries))
 	}
 }
@@ -192,7 +192,7 @@ func TestDeleted_NeededBySubmission(t *testing.T) {
 
 func TestSpace(t *testing.T) {
 	s, server := serve(t)
-	if err := os.WriteFile(filepath.Join(s.dir, "full"), make([]byte, 1000), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.files.(folder).dir, "full"), make([]byte, 1000), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s.space = 2000
@@ -214,7 +214,7 @@ func TestClean(t *testing.T) {
 	needed := idOf(create(t, server, "a.png", 10).Header.Get("Location"))
 	abandoned := idOf(create(t, server, "b.png", 10).Header.Get("Location"))
 	exists := func(id string) bool {
-		_, err := os.Stat(filepath.Join(s.dir, id+".info"))
+		_, err := os.Stat(filepath.Join(s.files.(folder).dir, id+".info"))
 		return err == nil
 	}
 	s.Clean(map[string]bool{needed: true}, time.Now())
@@ -249,7 +249,7 @@ func TestFull(t *testing.T) {
 	s, server := serve(t)
 	data := picture(t)
 	location := create(t, server, "a.png", len(data)).Header.Get("Location")
-	file := filepath.Join(s.dir, idOf(location))
+	file := filepath.Join(s.files.(folder).dir, idOf(location))
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func TestFolder_Unusable(t *testing.T) {
 	if answer := send(t, http.MethodDelete, location, nil); answer.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("removing: %d", answer.StatusCode)
 	}
-	if _, err := os.Stat(filepath.Join(s.dir, idOf(location))); err != nil {
+	if _, err := os.Stat(filepath.Join(s.files.(folder).dir, idOf(location))); err != nil {
 		t.Errorf("the file is gone: %v", err)
 	}
 }

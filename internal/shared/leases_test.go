@@ -1,0 +1,54 @@
+package shared_test
+
+import (
+	"log/slog"
+	"testing"
+
+	"strand/internal/shared"
+	"strand/internal/shared/sharedtest"
+)
+
+// TestLeases: one server at a time has a name, another one can ask for it, and Redis may lose it.
+func TestLeases(t *testing.T) {
+	redis := sharedtest.Start(t)
+	open := func() shared.Leases {
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(connection.Close)
+		return shared.NewLeases(connection)
+	}
+	first, second, ctx := open(), open(), t.Context()
+	if !first.Acquire(ctx, "a") || !second.Acquire(ctx, "b") {
+		t.Fatal("a free name is refused")
+	}
+	if held, wanted := first.Renew(ctx, "a"); !held || wanted {
+		t.Errorf("before another server asks: %t %t", held, wanted)
+	}
+	if second.Acquire(ctx, "a") || !second.IsHeld(ctx, "a") {
+		t.Error("two servers have one name")
+	}
+	if held, wanted := first.Renew(ctx, "a"); !held || !wanted {
+		t.Errorf("after another server has asked: %t %t", held, wanted)
+	}
+	second.Release(ctx, "a")
+	if !first.IsHeld(ctx, "a") {
+		t.Error("a server has released the name of another one")
+	}
+	first.Release(ctx, "a")
+	if second.IsHeld(ctx, "a") || !second.Acquire(ctx, "a") {
+		t.Error("a released name is refused")
+	}
+	if held, _ := first.Renew(ctx, "a"); held {
+		t.Error("a server renews what it has lost")
+	}
+	redis.Flush()
+	if held, _ := second.Renew(ctx, "a"); !held || first.Acquire(ctx, "a") {
+		t.Error("a name that Redis has lost is not taken again")
+	}
+	redis.Kill()
+	if held, wanted := first.Renew(ctx, "c"); !held || wanted || !first.Acquire(ctx, "c") || first.IsHeld(ctx, "c") {
+		t.Error("a server does not continue alone")
+	}
+}

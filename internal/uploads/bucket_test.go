@@ -1,0 +1,368 @@
+package uploads
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"strand/domain/form"
+	"strand/internal/s3test"
+	"strand/internal/shared"
+	"strand/internal/shared/sharedtest"
+)
+
+// inBucket starts a server that shares a bucket, and leases if there is a Redis.
+func inBucket(t *testing.T, service *s3test.Server, redis *sharedtest.Redis) (*Store, *httptest.Server) {
+	t.Helper()
+	bucket, err := OpenBucket(t.Context(), service.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{
+		Dir: t.TempDir(), Bucket: bucket, Space: 300 << 20, Needed: noFilesNeeded, Log: slog.New(slog.DiscardHandler),
+	}
+	if redis != nil {
+		connection, err := shared.Open(t.Context(), redis.URL(), "test", slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(connection.Close)
+		o.Leases = shared.NewLeases(connection)
+	}
+	s := New(o)
+	h, err := s.Handler(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle(BasePath, h)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return s, server
+}
+
+// content returns the content of an upload.
+func content(t *testing.T, s *Store, id string) []byte {
+	t.Helper()
+	file, err := s.Open(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// expectEmpty checks that a bucket has no object.
+func expectEmpty(t *testing.T, s *Store) {
+	t.Helper()
+	if entries, err := s.files.list(t.Context()); err != nil || len(entries) > 0 {
+		t.Errorf("%v %v", entries, err)
+	}
+}
+
+// An upload that is cut at one server is resumed at another one, whose form has it; any server removes it.
+//
+// Rules: FORM-33.
+func TestBucket_Resume(t *testing.T) {
+	service := s3test.Start(t)
+	first, firstServer := inBucket(t, service, nil)
+	second, secondServer := inBucket(t, service, nil)
+	for name, size := range map[string]int{"small": 0, "one part": partSize, "several parts": 3*partSize + 17} {
+		data := append(picture(t), bytes.Repeat([]byte("0123456789abcdef"), size/16)...)
+		location := create(t, firstServer, "Ma\u00dfbild.PNG", len(data)).Header.Get("Location")
+		id := idOf(location)
+		if !isID(id) {
+			t.Fatalf("%s: the id is %q", name, id)
+		}
+		cut(t, location, data[:len(data)*2/3])
+		elsewhere := secondServer.URL + BasePath + id
+		there := send(t, http.MethodHead, elsewhere, nil)
+		offset, err := strconv.Atoi(there.Header.Get("Upload-Offset"))
+		if err != nil || offset == 0 || offset > len(data)*2/3 {
+			t.Fatalf("%s: %d, the offset is %q", name, there.StatusCode, there.Header.Get("Upload-Offset"))
+		}
+		if _, err := second.Find(t.Context(), id); !errors.As(err, new(*NotFoundError)) {
+			t.Errorf("%s: half an upload: %v", name, err)
+		}
+		sent := send(t, http.MethodPatch, elsewhere, data[offset:], "Upload-Offset", strconv.Itoa(offset))
+		if sent.StatusCode != http.StatusNoContent {
+			t.Fatalf("%s: the rest: %d", name, sent.StatusCode)
+		}
+		found, err := first.Find(t.Context(), id)
+		want := form.Attachment{ID: id, FileName: "Ma\u00dfbild.PNG", MediaType: "image/png", Size: int64(len(data))}
+		if err != nil || found != want {
+			t.Errorf("%s: %+v %v", name, found, err)
+		}
+		if !bytes.Equal(content(t, first, id), data) {
+			t.Errorf("%s: another content", name)
+		}
+		second.Remove(id)
+		if _, err := first.Find(t.Context(), id); !errors.As(err, new(*NotFoundError)) {
+			t.Errorf("%s: removed: %v", name, err)
+		}
+	}
+	expectEmpty(t, first)
+}
+
+// cut sends the beginning of a file and then breaks the connection.
+func cut(t *testing.T, location string, begin []byte) {
+	t.Helper()
+	reader, writer := io.Pipe()
+	r := request(t, http.MethodPatch, location, nil, "Upload-Offset", "0")
+	r.Body, r.ContentLength = reader, int64(len(begin))+1
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if answer, err := http.DefaultClient.Do(r); err == nil {
+			_ = answer.Body.Close()
+		}
+	}()
+	if _, err := writer.Write(begin); err != nil {
+		t.Fatal(err)
+	}
+	_ = writer.CloseWithError(errors.New("cut"))
+	<-ended
+	// The server notices the end of the connection after a moment.
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		there := send(t, http.MethodHead, location, nil)
+		if offset := there.Header.Get("Upload-Offset"); there.StatusCode == http.StatusOK && offset != "0" {
+			return
+		}
+	}
+	t.Fatal("nothing was stored")
+}
+
+// Files that come with a form are stored in one piece, whatever their size; a refused one leaves nothing.
+func TestBucket_Add(t *testing.T) {
+	s, _ := inBucket(t, s3test.Start(t), nil)
+	for name, data := range map[string][]byte{
+		"small":         picture(t),
+		"one part":      append(picture(t), make([]byte, partSize-len(picture(t)))...),
+		"several parts": append(picture(t), make([]byte, 2*partSize)...),
+	} {
+		added, _, err := s.Add(WithOwner(t.Context(), "user-1"), "a.png", bytes.NewReader(data))
+		if err != nil || added.Size != int64(len(data)) {
+			t.Fatalf("%s: %+v %v", name, added, err)
+		}
+		if !bytes.Equal(content(t, s, added.ID), data) {
+			t.Errorf("%s: another content", name)
+		}
+		if owner, err := s.Owner(t.Context(), added.ID); err != nil || owner != "user-1" {
+			t.Errorf("%s: owned by %q, %v", name, owner, err)
+		}
+		s.Remove(added.ID)
+	}
+	if _, _, err := s.Add(t.Context(), "a.pdf", strings.NewReader("%PDF-1.7")); !errors.As(err, new(*RefusedError)) {
+		t.Errorf("a document: %v", err)
+	}
+	expectEmpty(t, s)
+}
+
+// The space counts what other servers have begun, and abandoned files are removed by any server.
+func TestBucket_Space(t *testing.T) {
+	service := s3test.Start(t)
+	first, firstServer := inBucket(t, service, nil)
+	second, secondServer := inBucket(t, service, nil)
+	first.space, second.space = 100_000, 100_000
+	location := create(t, firstServer, "a.png", 60_000).Header.Get("Location")
+	send(t, http.MethodPatch, location, picture(t), "Upload-Offset", "0")
+	if made := create(t, secondServer, "b.png", 60_000); made.StatusCode != http.StatusInsufficientStorage {
+		t.Errorf("beside a file of another server: %d", made.StatusCode)
+	}
+	second.Clean(nil, time.Now().Add(reservationLifetime-time.Minute))
+	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusOK {
+		t.Errorf("within its life: %d", there.StatusCode)
+	}
+	second.Clean(nil, time.Now().Add(reservationLifetime+time.Minute))
+	if there := send(t, http.MethodHead, location, nil); there.StatusCode != http.StatusNotFound {
+		t.Errorf("after its life: %d", there.StatusCode)
+	}
+	expectEmpty(t, first)
+	if made := create(t, secondServer, "b.png", 60_000); made.StatusCode != http.StatusCreated {
+		t.Errorf("after the other is gone: %d", made.StatusCode)
+	}
+}
+
+// Deleted and refused uploads leave nothing; a needed one is not deleted.
+func TestBucket_Terminate(t *testing.T) {
+	s, server := inBucket(t, s3test.Start(t), nil)
+	location := create(t, server, "a.pdf", 90_000).Header.Get("Location")
+	refused := send(t, http.MethodPatch, location, []byte("%PDF-1.7"), "Upload-Offset", "0")
+	if refused.StatusCode != http.StatusUnsupportedMediaType {
+		t.Errorf("a document: %d", refused.StatusCode)
+	}
+	expectEmpty(t, s)
+	data := picture(t)
+	location = create(t, server, "a.png", len(data)).Header.Get("Location")
+	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	s.needed = func(context.Context) (map[string]bool, error) { return map[string]bool{idOf(location): true}, nil }
+	if kept := send(t, http.MethodDelete, location, nil); kept.StatusCode != http.StatusConflict {
+		t.Errorf("needed: %d", kept.StatusCode)
+	}
+	s.needed = noFilesNeeded
+	if gone := send(t, http.MethodDelete, location, nil); gone.StatusCode != http.StatusNoContent {
+		t.Errorf("not needed: %d", gone.StatusCode)
+	}
+	expectEmpty(t, s)
+}
+
+// A server that was killed after the last part has not finished the upload: the form does.
+func TestBucket_Unfinished(t *testing.T) {
+	s, server := inBucket(t, s3test.Start(t), nil)
+	data := picture(t)
+	id := idOf(create(t, server, "a.png", len(data)).Header.Get("Location"))
+	u, err := s.files.get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := u.WriteChunk(t.Context(), 0, bytes.NewReader(data)); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := s.Find(t.Context(), id); err != nil || found.Size != int64(len(data)) {
+		t.Errorf("%+v %v", found, err)
+	}
+	if !bytes.Equal(content(t, s, id), data) {
+		t.Error("another content")
+	}
+}
+
+// While one server receives data of an upload, another one refuses it; a request that sends nothing gives way.
+func TestBucket_TwoServers(t *testing.T) {
+	service, redis := s3test.Start(t), sharedtest.Start(t)
+	first, firstServer := inBucket(t, service, redis)
+	_, secondServer := inBucket(t, service, redis)
+	data := picture(t)
+	location := create(t, firstServer, "a.png", len(data)).Header.Get("Location")
+	elsewhere := secondServer.URL + BasePath + idOf(location)
+	rest, answered := sendHalf(t, location, data)
+	for end := time.Now().Add(time.Minute); !first.locks.isHeld(t.Context(), idOf(location)); {
+		if time.Now().After(end) {
+			t.Fatal("the upload is not locked")
+		}
+	}
+	other := send(t, http.MethodPatch, elsewhere, bytes.ToUpper(data), "Upload-Offset", "0")
+	if other.StatusCode != http.StatusLocked {
+		t.Errorf("a second writer: %d", other.StatusCode)
+	}
+	if _, err := rest.Write(data[len(data)/2:]); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-answered; status != http.StatusNoContent {
+		t.Errorf("the first one: %d", status)
+	}
+	if !bytes.Equal(content(t, first, idOf(location)), data) {
+		t.Error("the stored file is not that of the first request")
+	}
+
+	first.locks.yieldAfter = 0
+	location = create(t, firstServer, "a.png", len(data)).Header.Get("Location")
+	_, answered = sendHalf(t, location, data)
+	elsewhere = secondServer.URL + BasePath + idOf(location)
+	for end := time.Now().Add(time.Minute); ; {
+		if there := send(t, http.MethodHead, elsewhere, nil); there.StatusCode == http.StatusOK {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("a request that sends nothing keeps the upload")
+		}
+	}
+	if status := <-answered; status == http.StatusNoContent {
+		t.Errorf("the interrupted one: %d", status)
+	}
+}
+
+// Visitors who send slowly do not keep others from sending.
+func TestBucket_Slow(t *testing.T) {
+	s, server := inBucket(t, s3test.Start(t), nil)
+	data := picture(t)
+	for range 20 {
+		location := create(t, server, "a.png", len(data)).Header.Get("Location")
+		rest, answered := sendHalf(t, location, data)
+		defer func() {
+			_ = rest.Close()
+			<-answered
+		}()
+	}
+	location := create(t, server, "b.png", len(data)).Header.Get("Location")
+	sent := send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	if sent.StatusCode != http.StatusNoContent {
+		t.Errorf("%d", sent.StatusCode)
+	}
+	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+		t.Error(err)
+	}
+}
+
+// While the bucket does not answer, uploads are refused and nothing is reported as stored.
+func TestBucket_Unavailable(t *testing.T) {
+	service := s3test.Start(t)
+	s, server := inBucket(t, service, nil)
+	data := picture(t)
+	location := create(t, server, "a.png", len(data)).Header.Get("Location")
+	send(t, http.MethodPatch, location, data, "Upload-Offset", "0")
+	service.Kill()
+	if made := create(t, server, "b.png", len(data)); made.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a new upload: %d", made.StatusCode)
+	}
+	if _, err := s.Find(t.Context(), idOf(location)); err == nil || errors.As(err, new(*NotFoundError)) {
+		t.Errorf("a complete upload: %v", err)
+	}
+	service.Restart()
+	if _, err := s.Find(t.Context(), idOf(location)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A bucket that cannot be used is reported in time, with the reason and without the secret.
+func TestOpenBucket(t *testing.T) {
+	service := s3test.Start(t)
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	good := service.URL()
+	secret := "secret%2Fof%2Bthe=tests"
+	for name, test := range map[string]struct{ url, reason string }{
+		"another secret": {strings.Replace(good, secret, "confidential", 1), "SignatureDoesNotMatch"},
+		"another key":    {strings.Replace(good, s3test.Key, "nobody", 1), "access key"},
+		"no bucket":      {good + "-2", "NoSuchBucket"},
+		"nobody listens": {"http://a:confidential@127.0.0.1:1/strand", "connection refused"},
+		"no answer":      {"http://a:confidential@" + silent.Addr().String() + "/strand", "no answer in time"},
+		"no key":         {"https://s3.example.com/strand", "access key"},
+		"no name":        {"https://a:confidential@s3.example.com", "bucket"},
+		"another scheme": {"s3://a:confidential@s3.example.com/strand", "https://"},
+		"not escaped":    {"https://a:confi/den+tial@s3.example.com/strand", "%2F"},
+	} {
+		began := time.Now()
+		_, err := OpenBucket(t.Context(), test.url)
+		if err == nil || !strings.Contains(err.Error(), test.reason) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, part := range []string{"confidential", "confi", "tial@", s3test.Secret, secret} {
+			if strings.Contains(err.Error(), part) {
+				t.Errorf("%s: the secret is in %v", name, err)
+			}
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: after %v", name, took)
+		}
+	}
+	if got := BucketName(good + "?region=x"); strings.Contains(got, "tests") || !strings.Contains(got, s3test.Bucket) {
+		t.Error(got)
+	}
+}
