@@ -33,6 +33,7 @@ const zones = [
 export default tseslint.config(
   {
     ignores: [
+      "bin/",
       "client/dist/**",
       "**/testdata/**",
       "client/src/graph/generated/**",

@@ -200,14 +200,15 @@ func storeChecks(c *config.Config) []systemCheck {
 		checks = append(checks, systemCheck{"bucket", uploads.BucketName(string(c.S3URL)), checkTimeout, run, nil})
 	}
 	if c.RedisURL != "" {
-		checks = append(checks, systemCheck{"redis", "(STRAND_REDIS_URL)", checkTimeout, func(ctx context.Context) error {
+		run := func(ctx context.Context) error {
 			connection, err := shared.Open(ctx, string(c.RedisURL), c.RedisPrefix, slog.New(slog.DiscardHandler))
 			if err != nil {
 				return &hintError{err, "without it the server does not start: STRAND_REDIS_URL"}
 			}
 			connection.Close()
 			return nil
-		}, nil})
+		}
+		checks = append(checks, systemCheck{"redis", "(STRAND_REDIS_URL)", checkTimeout, run, nil})
 	}
 	if c.DatabaseURL != "" {
 		run := func(ctx context.Context) error { return checkDatabase(ctx, c) }
