@@ -35,9 +35,6 @@ const (
 	// indexTimeout limits the reading of an index, indexRetry is the pause after a failure.
 	indexTimeout = 5 * time.Minute
 	indexRetry   = 5 * time.Second
-	// emptyFreshFor is indexFreshFor for an index whose products or figures have disappeared, and for one from which
-	// a product was removed: an empty answer may be a fault.
-	emptyFreshFor = 30 * time.Second
 	// keepFor is how long an index is kept while later reads lack records that the PIM returns in a broken form.
 	keepFor = time.Hour
 	// publishEvery is the interval at which an index that is read for the first time is made available.
@@ -78,10 +75,10 @@ type indexState struct {
 	readAt time.Time
 	// hadFigures means that products of this index or of an earlier one have figures.
 	hadFigures bool
-	// isPartial means that the PIM left out records when all were read.
-	isPartial bool
-	// removedAt is when a product was last removed since all were read; zero for never.
-	removedAt time.Time
+	// readFor is how long reading all products took.
+	readFor time.Duration
+	// isPartial means that the PIM left out records when all were read, isDegraded that it left out something.
+	isPartial, isDegraded bool
 	// pending are the changes that no refresh has begun to read, reading are those of the refresh that runs.
 	pending, reading changes
 	// refreshed is closed when the refresh that runs publishes an index or ends; nil if none runs.
@@ -126,19 +123,21 @@ func (st *indexState) isCurrent() bool {
 	return st.indexer != nil && st.pending.isEmpty() && st.reading.isEmpty()
 }
 
-// isDoubtful reports whether the index lacks what a fault of the PIM may have removed: all products, all figures, or a
-// product that a change has removed.
+// isDoubtful reports whether the index lacks what a fault of the PIM may have removed: all products, all figures, or
+// parts that it returned in a broken form.
 func (st *indexState) isDoubtful() bool {
-	return st.index != nil && (len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures() ||
-		!st.removedAt.IsZero() || st.isPartial)
+	return st.index != nil &&
+		(len(st.index.Products()) == 0 || st.hadFigures && !st.index.HasFigures() || st.isDegraded)
 }
 
-// isOld reports whether the index is read again because of its age.
+// isOld reports whether the index is read again because of its age. A doubtful one is read again soon, but not most of
+// the time.
 func (st *indexState) isOld(now time.Time) bool {
+	freshFor := indexFreshFor
 	if st.isDoubtful() {
-		return st.indexer != nil && now.Sub(st.readAt) > emptyFreshFor && now.Sub(st.removedAt) > emptyFreshFor
+		freshFor = min(max(20*st.readFor, indexRetry), indexFreshFor)
 	}
-	return st.indexer != nil && now.Sub(st.readAt) > indexFreshFor
+	return st.indexer != nil && now.Sub(st.readAt) > freshFor
 }
 
 // NewCatalogue returns a catalogue without indexes.
@@ -168,7 +167,7 @@ func (c *Catalogue) Index(
 			c.indexes[key] = st
 		}
 		isCurrent, isOld, isDoubtful := st.isCurrent(), st.isOld(c.now()), st.isDoubtful()
-		isRead := st.indexer != nil && !st.isPartial
+		isRead, isDegraded := st.indexer != nil && !st.isPartial, st.isDegraded
 		if !isCurrent || isOld {
 			c.refresh(ctx, st, isOld)
 		}
@@ -178,6 +177,9 @@ func (c *Catalogue) Index(
 		case isCurrent:
 			if isOld || isDoubtful {
 				cache.MarkStale(ctx)
+			}
+			if isDegraded {
+				cache.MarkDegraded(ctx)
 			}
 			return index, isRead, nil
 		case index != nil && (isLate || refreshed == nil):
@@ -241,7 +243,7 @@ func (c *Catalogue) refresh(ctx context.Context, st *indexState, all bool) {
 		if st.err = err; err != nil {
 			st.failedAt = c.now()
 			if all && errors.Is(err, cache.ErrIncomplete) {
-				st.failedAt = st.failedAt.Add(emptyFreshFor - indexRetry)
+				st.failedAt = st.failedAt.Add(20 * st.readFor) // all products were read
 			}
 			st.pending.add(st.reading)
 			c.log.WarnContext(ctx, "catalogue_index_failed", "type", st.kind, "language", st.language, "error", err)
@@ -257,7 +259,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	started := c.now()
 	ctx, reads := cache.WithReads(ctx)
 	indexer := catalog.NewIndexer(st.language)
-	published := started
+	published, count := started, 0
 	for offset, size := 0, pageSize; offset < maxIndexed; {
 		records, total, err := c.reader.IndexedPage(ctx, st.kind, st.language, offset, size)
 		if err != nil && size > minPageSize && ctx.Err() == nil {
@@ -273,6 +275,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 		for _, r := range records {
 			indexer.Set(r)
 		}
+		count = total
 		if offset += size; offset >= total {
 			break
 		}
@@ -281,14 +284,15 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 			published = c.now()
 		}
 	}
-	isPartial := reads.IsDegraded()
-	if isPartial && st.indexer != nil && !st.isPartial && started.Sub(st.readAt) < keepFor {
+	isDegraded, isPartial := reads.IsDegraded(), reads.IsDegraded() && indexer.Len() < count
+	if isDegraded && st.indexer != nil && !st.isDegraded && started.Sub(st.readAt) < keepFor {
 		return fmt.Errorf("read the products of type %s: %w", st.kind, cache.ErrIncomplete)
 	}
 	index := indexer.Index()
 	c.mu.Lock()
 	isNew := st.indexer == nil || st.isDoubtful()
-	st.indexer, st.readAt, st.removedAt, st.isPartial = indexer, started, time.Time{}, isPartial
+	st.indexer, st.readAt, st.readFor = indexer, started, c.now().Sub(started)
+	st.isDegraded, st.isPartial = isDegraded, isPartial
 	c.mu.Unlock()
 	c.publish(st, index)
 	if isNew {
@@ -302,11 +306,9 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	return nil
 }
 
-// readChanged reads changed products. isKnown is false for a slug that neither the index nor the PIM has: then the
-// change may be that of any product.
+// readChanged reads changed products. isKnown is false if the index or the PIM does not have one of them.
 func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []string) (isKnown bool, err error) {
 	ctx, reads := cache.WithReads(ctx)
-	hasRemoved := false
 	for part := range slices.Chunk(slugs, batchSize) {
 		records, err := c.reader.IndexedProducts(ctx, st.language, part)
 		if err != nil {
@@ -323,19 +325,12 @@ func (c *Catalogue) readChanged(ctx context.Context, st *indexState, slugs []str
 			switch r := found[slug]; {
 			case r != nil && st.indexer.Has(slug):
 				st.indexer.Set(r)
-			case r == nil && st.indexer.Has(slug):
-				st.indexer.Remove(slug)
-				hasRemoved = true
 			default:
-				// A new product: only a list of all tells its type and place.
+				// Only a list of all products tells the type and place of a new one, and whether one that is not
+				// found was removed, since an empty answer may be a fault.
 				return false, nil
 			}
 		}
-	}
-	if hasRemoved {
-		c.mu.Lock()
-		st.removedAt = c.now()
-		c.mu.Unlock()
 	}
 	c.publish(st, st.indexer.Index())
 	return true, nil

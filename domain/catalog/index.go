@@ -158,19 +158,6 @@ func (x *Indexer) Set(r *IndexRecord) {
 	x.products = append(x.products, p)
 }
 
-// Remove removes a product.
-func (x *Indexer) Remove(slug string) {
-	at, ok := x.places[slug]
-	if !ok {
-		return
-	}
-	delete(x.places, slug)
-	x.products = slices.Delete(x.products, at, at+1)
-	for i := at; i < len(x.products); i++ {
-		x.places[x.products[i].Slug] = i
-	}
-}
-
 // Has reports whether there is a product with a slug.
 func (x *Indexer) Has(slug string) bool {
 	_, ok := x.places[slug]
