@@ -150,6 +150,7 @@ func FuzzText(f *testing.F) {
 	for _, seed := range []string{
 		"in {{fact:founded}}", "{{product:alpha-530.weight|1 t}}.", "<p>A {{fact:gone}}</p>", "{{fact:{{fact:x}}}}",
 		"<li>{{product:a.b.c}}<p>", "{{{fact:x}}}", "A. B \x00{{fact:gone}}",
+		"{\x00{fact:",
 	} {
 		f.Add(seed)
 	}

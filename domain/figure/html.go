@@ -13,7 +13,7 @@ import (
 func HTML(source string, value Lookup) (resolved string, dangling []string) {
 	r := resolver{value: value}
 	var w blockWriter
-	tokens := html.NewTokenizer(strings.NewReader(source))
+	tokens := html.NewTokenizer(strings.NewReader(strings.ReplaceAll(source, missing, "")))
 	for {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
