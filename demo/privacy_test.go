@@ -27,9 +27,11 @@ var storingFiles = []string{
 	"identity/browser.go", "identity/provider.go",
 }
 
-// notStored are such names that nothing is stored under: elements of documents, messages to the editor area, and a
-// folder of the server.
-var notStored = []string{"strand-config", "strand-data", "strand-preview", "strand-render-"}
+// notStored are such names that nothing is stored under: elements of documents, messages to the editor area, and files
+// or folders of the server, of releases and of tests.
+var notStored = []string{
+	"strand-config", "strand-data", "strand-preview", "strand-render-", "strand-chart-", "strand-pg",
+}
 
 // storedNames returns the names of cookies and of entries in the storage of browsers, from the code, and checks that
 // only known files store something.
