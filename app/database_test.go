@@ -98,10 +98,10 @@ func TestWrongDatabase(t *testing.T) {
 	t.Parallel()
 	valid := postgrestest.Database(t)
 	for name, test := range map[string]struct{ url, want string }{
-		"a wrong password": {strings.Replace(valid, postgrestest.Password, "secret-of-nobody", 1),
+		"a wrong password": {strings.Replace(valid, postgrestest.Password, "secret-in-a-url", 1),
 			"password authentication failed"},
-		"no server": {"postgres://strand:secret-of-nobody@127.0.0.1:1/strand", "connection refused"},
-		"no URL":    {"secret-of-nobody", "not a URL"},
+		"no server": {"postgres://strand:secret-in-a-url@127.0.0.1:1/strand", "connection refused"},
+		"no URL":    {"secret-in-a-url", "not a URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, own, err := demo.Load("", slices.Concat(freeAddrs, []string{"STRAND_DATABASE_URL=" + test.url,
@@ -115,7 +115,7 @@ func TestWrongDatabase(t *testing.T) {
 				t.Fatal("it started")
 			}
 			if text := err.Error(); !strings.Contains(text, "STRAND_DATABASE_URL") ||
-				!strings.Contains(text, test.want) || strings.Contains(text, "secret-of-nobody") {
+				!strings.Contains(text, test.want) || strings.Contains(text, "secret-in-a-url") {
 				t.Errorf("%v", err)
 			}
 		})

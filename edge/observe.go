@@ -89,7 +89,7 @@ func observe(next http.Handler, log *slog.Logger) http.Handler {
 	})
 }
 
-// streaming marks answers that last as long as the subscription, so that their durations are told apart.
+// streaming marks answers that last as long as the subscription, so that metrics separate their durations.
 var streaming = telemetry.StreamKey.Bool(true)
 
 // hidePersonalData removes from a span what the log does not contain either: the visitor's address and browser, and the

@@ -242,7 +242,7 @@ func TestPool_ProcessKilled(t *testing.T) {
 	callers.Wait()
 }
 
-// A process that is stopped answers nobody and is replaced.
+// A stopped process does not answer and is replaced.
 func TestPool_ProcessStopped(t *testing.T) {
 	t.Parallel()
 	p := ready(t, Options{Threads: 2, Timeout: 100 * time.Millisecond})

@@ -53,7 +53,7 @@ func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublishe
 // one.
 func refuseUnconfigured(system string, counted *metrics, log *slog.Logger) http.HandlerFunc {
 	var sometimes rate.Sometimes
-	sometimes.Interval = time.Minute // anybody can call it
+	sometimes.Interval = time.Minute // it needs no authentication
 	return func(w http.ResponseWriter, r *http.Request) {
 		counted.call(r.Context(), system, unconfigured)
 		sometimes.Do(func() {

@@ -20,7 +20,7 @@ import (
 	"strand/internal/changes"
 )
 
-// discard is a log that nobody reads.
+// discard is a logger without output.
 var discard = slog.New(slog.DiscardHandler)
 
 func TestWebhook(t *testing.T) {
@@ -107,7 +107,7 @@ func TestWebhook_Replay(t *testing.T) {
 	}
 }
 
-// Webhooks of a system without a secret are refused, counted and logged, but not each of them: anybody can send them.
+// Webhooks of a system without a secret are refused, counted and logged, but not each of them, since unauthenticated clients can send them.
 // The test is not parallel, since the meter provider is global.
 //
 // Rules: ERR-31.

@@ -97,7 +97,7 @@ func copyTable(ctx context.Context, from *sql.DB, to *sql.Tx, table string) (n i
 	values, targets := make([]any, len(columns)), make([]any, len(columns))
 	for i, column := range columns {
 		names[i], parameters[i], targets[i] = column.Name(), fmt.Sprintf("$%d", i+1), &values[i]
-		if column.DatabaseTypeName() == "BOOLEAN" { // SQLite returns a number unless it is told
+		if column.DatabaseTypeName() == "BOOLEAN" { // SQLite has no booleans and returns a number
 			targets[i] = &boolean{&values[i]}
 		}
 	}
