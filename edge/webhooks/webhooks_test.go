@@ -107,7 +107,8 @@ func TestWebhook_Replay(t *testing.T) {
 	}
 }
 
-// Webhooks of a system without a secret are refused, counted and logged, but not each of them, since unauthenticated clients can send them.
+// Webhooks of a system without a secret are refused and counted. Not each of them is logged, since unauthenticated
+// clients can send them.
 // The test is not parallel, since the meter provider is global.
 //
 // Rules: ERR-31.
