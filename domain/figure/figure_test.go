@@ -81,6 +81,7 @@ func TestText(t *testing.T) {
 		"a product alone":     {"A. B {{product:alpha-530}}.", "A.", ""},
 		"no key":              {"A. B {{fact:}}.", "A.", ""},
 		"not closed":          {"A. B {{fact:service-countries.", "A.", ""},
+		"a reference formed":  {"{{{fact:gone}}{fact:gone", "fact:gone", ""},
 		"too long a value":    {"A. B {{fact:story}}.", "A.", ""},
 		"too long a name":     {"A. B {{fact:" + strings.Repeat("x", 400) + "}}.", "A.", ""},
 	} {
@@ -150,7 +151,7 @@ func FuzzText(f *testing.F) {
 	for _, seed := range []string{
 		"in {{fact:founded}}", "{{product:alpha-530.weight|1 t}}.", "<p>A {{fact:gone}}</p>", "{{fact:{{fact:x}}}}",
 		"<li>{{product:a.b.c}}<p>", "{{{fact:x}}}", "A. B \x00{{fact:gone}}",
-		"{\x00{fact:",
+		"{\x00{fact:", "{{{fact:a}}{fact:b", "{ {{fact:a}}{fact:b", "<p>{{{fact:a}}{fact:b",
 	} {
 		f.Add(seed)
 	}

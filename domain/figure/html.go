@@ -17,7 +17,7 @@ func HTML(source string, value Lookup) (resolved string, dangling []string) {
 	for {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
-			return strings.ReplaceAll(w.out.String(), missing, ""), r.dangling
+			return withoutNewReferences(strings.ReplaceAll(w.out.String(), missing, "")), r.dangling
 		}
 		raw, isMissing := r.replace(string(tokens.Raw()), html.EscapeString)
 		if isMissing && !w.mark() {

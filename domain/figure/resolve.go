@@ -18,7 +18,17 @@ func Text(text string, value Lookup) (resolved string, dangling []string) {
 	if isMissing {
 		resolved = withoutSentences(resolved)
 	}
-	return resolved, r.dangling
+	return withoutNewReferences(resolved), r.dangling
+}
+
+// withoutNewReferences removes the double braces of a text in which the removal of a reference has formed another one,
+// such as that of `{{{fact:a}}{fact:b`. Only invalid texts contain such references, so that their other braces may go
+// with them.
+func withoutNewReferences(resolved string) string {
+	if !tokenPattern.MatchString(resolved) {
+		return resolved
+	}
+	return strings.ReplaceAll(resolved, "{{", "")
 }
 
 // resolver replaces references and collects those that dangle.
