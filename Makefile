@@ -58,8 +58,8 @@ test: ## every check and every test
 	$(MAKE) --no-print-directory e2e
 
 # On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers
-# (test-app) wait most of the time. lint-go and fuzz need no client and run first. The browser tests need both cores.
-checks: client lint-go fuzz test-app lint-client test-go test-client federation
+# (test-app) wait most of the time. lint-go needs no client and runs first. The browser tests need both cores.
+checks: client lint-go test-app lint-client test-go test-client federation
 
 test-app: client
 	go test -vet=off -parallel 4 ./app
