@@ -447,7 +447,8 @@ func (i *Index) valueText(p *IndexedProduct, facet *FigureFacet, has limits, r L
 		if i.columns[row.column].name != facet.Label {
 			continue
 		}
-		q, ok := i.specification(row).in(r.System)
+		s := i.specification(row)
+		q, ok := s.in(r.System, s.quantity())
 		if low, high, isFigure := q.Limits(); ok && isFigure && isNear(low, has.low) && isNear(high, has.high) {
 			return q.Format(r.Locale)
 		}

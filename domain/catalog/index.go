@@ -246,7 +246,7 @@ func (x *Indexer) parsed(row indexRow) parsedValue {
 		isNumber: q.Kind != quantity.Text,
 		measure:  measureOf(q),
 		isRange:  q.Kind == quantity.Range || q.Kind == quantity.Choice,
-		system:   s.system(),
+		system:   s.system(q),
 	}
 	var ok bool
 	if v.low, v.high, ok = q.Limits(); ok && q.Kind != quantity.Tolerance {

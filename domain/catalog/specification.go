@@ -32,21 +32,21 @@ func (s Specification) quantity() quantity.Quantity {
 	return quantity.Parse(s.Value, optional.OrEmpty(s.Unit))
 }
 
-// system returns the measurement system of the row: that of the PIM, else that of its unit; empty for both.
-func (s Specification) system() site.MeasurementSystem {
-	if q := s.quantity(); s.System == "" && q.Kind != quantity.Text {
+// system returns the measurement system of the row with a value: that of the PIM, else that of its unit; empty for both.
+func (s Specification) system(q quantity.Quantity) site.MeasurementSystem {
+	if s.System == "" && q.Kind != quantity.Text {
 		return quantity.System(q.Unit)
 	}
 	return s.System
 }
 
-// in returns the value in a measurement system, converted if the row is one of the other system; not ok if it cannot be
-// converted.
-func (s Specification) in(system site.MeasurementSystem) (q quantity.Quantity, ok bool) {
-	if own := s.system(); own == "" || own == system {
-		return s.quantity(), true
+// in returns a value of the row in a measurement system, converted if the row is one of the other system; not ok if it
+// cannot be converted.
+func (s Specification) in(system site.MeasurementSystem, q quantity.Quantity) (converted quantity.Quantity, ok bool) {
+	if own := s.system(q); own == "" || own == system {
+		return q, true
 	}
-	return s.quantity().In(system)
+	return q.In(system)
 }
 
 // Specifications returns the rows of a measurement system, written for a locale. Rows that repeat a name with its unit,
@@ -80,18 +80,20 @@ func (r readRow) write(l site.Locale, kind SpecificationGroupKind) Specification
 // readRows returns the rows of a measurement system, see Specifications.
 func readRows(system site.MeasurementSystem, all []Specification) []readRow {
 	isInSystem := map[string]bool{}
-	for _, s := range all {
-		own := s.system()
+	values := make([]quantity.Quantity, len(all))
+	for i, s := range all {
+		values[i] = s.quantity()
+		own := s.system(values[i])
 		isInSystem[s.Name] = isInSystem[s.Name] || s.Value != "" && (own == "" || own == system)
 	}
 	rows := []readRow{}
 	seen := map[string]bool{}
-	for _, s := range all {
-		own := s.system()
+	for i, s := range all {
+		own := s.system(values[i])
 		if s.Name == "" || s.Value == "" || own != "" && own != system && isInSystem[s.Name] {
 			continue
 		}
-		q, ok := s.in(system)
+		q, ok := s.in(system, values[i])
 		if key := s.Name + "\x00" + q.Unit; ok && !seen[key] {
 			seen[key] = true
 			rows = append(rows, readRow{name: s.Name, value: q, system: s.System})
@@ -149,7 +151,7 @@ func merge(own, shared []Specification) []Specification {
 
 // HasSystems reports whether the rows differ between the measurement systems, so that the client offers a choice.
 func (d *Detail) HasSystems() bool {
-	differs := func(s Specification) bool { return s.system() != "" }
+	differs := func(s Specification) bool { return s.system(s.quantity()) != "" }
 	return slices.ContainsFunc(d.Specifications, differs) || slices.ContainsFunc(d.Variants, func(v *Variant) bool {
 		return slices.ContainsFunc(v.Own, differs) ||
 			v.NameMetric != v.NameImperial && v.NameMetric != "" && v.NameImperial != ""

@@ -3,6 +3,7 @@ package quantity
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -24,13 +25,26 @@ func languageOf(l site.Locale) language.Tag {
 	return language.Make(l.LanguageCode)
 }
 
+// printers are the printers of numbers by language code: making one takes longer than printing.
+var printers sync.Map
+
+func printerOf(l site.Locale) *message.Printer {
+	if p, ok := printers.Load(l.LanguageCode); ok {
+		return p.(*message.Printer)
+	}
+	p, _ := printers.LoadOrStore(l.LanguageCode, message.NewPrinter(languageOf(l)))
+	return p.(*message.Printer)
+}
+
+var printedSigns = strings.NewReplacer("-", minus, "\u00a0", narrowSpace)
+
 // Format returns the value without its unit for a locale: with its separators, real signs and narrow spaces. A Text is
 // returned unchanged.
 func (q Quantity) Format(l site.Locale) string {
 	if q.Kind == Text {
 		return q.text
 	}
-	printer := message.NewPrinter(languageOf(l))
+	printer := printerOf(l)
 	texts := make([]string, len(q.numbers))
 	isSigned := false
 	for i, n := range q.numbers {
@@ -87,7 +101,7 @@ func (n number) format(printer *message.Printer) string {
 	text := printer.Sprint(decimal.Decimal(
 		n.value, decimal.MinFractionDigits(n.decimals), decimal.MaxFractionDigits(n.decimals),
 	))
-	return strings.NewReplacer("-", minus, "\u00a0", narrowSpace).Replace(text)
+	return printedSigns.Replace(text)
 }
 
 // gaugeText returns the usual notation of a gauge.

@@ -64,40 +64,32 @@ var (
 	// numberPattern is a number: digits in groups of three with spaces or apostrophes, or without groups.
 	numberPattern = regexp.MustCompile(
 		`^[+\-−]?(?:\d{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’]\d{3})+|\d+)(?:[.,]\d+)?$`)
-	gaugePattern     = regexp.MustCompile(`^(\d)/0$`)
-	signPattern      = regexp.MustCompile(`^(≤|≥|<|>|≈|~)`)
-	tolerancePattern = regexp.MustCompile(`^(?:±|\+/-|\+/−)`)
-	rangePattern     = regexp.MustCompile(`\s*(?:–|—|\.\.\.|…|\bto\b|\bbis\b)\s*`)
-	choicePattern    = regexp.MustCompile(`\s+/\s+|\s*;\s*`)
-	axisPattern      = regexp.MustCompile(`\s*×\s*|\s+x\s+`)
-	hyphenPattern    = regexp.MustCompile(`^([\d.,]+)\s*-\s*([\d.,]+)$`)
+	gaugePattern  = regexp.MustCompile(`^(\d)/0$`)
+	rangePattern  = regexp.MustCompile(`\s*(?:–|—|\.\.\.|…|\bto\b|\bbis\b)\s*`)
+	choicePattern = regexp.MustCompile(`\s+/\s+|\s*;\s*`)
+	axisPattern   = regexp.MustCompile(`\s*×\s*|\s+x\s+`)
+	hyphenPattern = regexp.MustCompile(`^([\d.,]+)\s*-\s*([\d.,]+)$`)
+
+	signs      = []string{"≤", "≥", "<", ">", "≈", "~"}
+	tolerances = []string{"±", "+/-", "+/−"}
+
+	// plainNumber replaces the signs and separators of a number by those of Go.
+	plainNumber = strings.NewReplacer(
+		"−", "-", ",", ".", "'", "", "’", "", " ", "", "\u00a0", "", "\u2009", "", "\u202f", "",
+	)
 )
+
+const decimalDigits = "0123456789"
 
 // Parse reads a value. A value that contradicts itself, such as a range whose lower limit is higher, is a Text.
 func Parse(value, unit string) Quantity {
 	value, unit = strings.TrimSpace(value), strings.TrimSpace(unit)
 	q := Quantity{Unit: unit, text: value}
-	if value == "" || len(value) > maxLength {
+	if len(value) > maxLength || !strings.ContainsAny(value, decimalDigits) {
 		return q
 	}
-	rest := value
-	if m := hyphenPattern.FindStringSubmatch(rest); m != nil {
-		rest = m[1] + "–" + m[2]
-	}
-	kind, parts := Number, []string{rest}
-	switch {
-	case tolerancePattern.MatchString(rest):
-		kind, parts = Tolerance, []string{tolerancePattern.ReplaceAllString(rest, "")}
-	case signPattern.MatchString(rest):
-		q.sign = signPattern.FindString(rest)
-		parts = []string{strings.TrimPrefix(rest, q.sign)}
-	case rangePattern.MatchString(rest):
-		kind, parts = Range, rangePattern.Split(rest, -1)
-	case choicePattern.MatchString(rest):
-		kind, parts = Choice, choicePattern.Split(rest, -1)
-	case axisPattern.MatchString(rest):
-		kind, parts = Dimensions, axisPattern.Split(rest, -1)
-	}
+	kind, parts, sign := split(value)
+	q.sign = sign
 	if len(parts) > maxNumbers || kind == Range && len(parts) != 2 {
 		return Quantity{Unit: unit, text: value}
 	}
@@ -113,6 +105,41 @@ func Parse(value, unit string) Quantity {
 		return Quantity{Unit: unit, text: value}
 	}
 	return q
+}
+
+// split returns the kind of a value and the texts of its numbers, with the sign of comparison before a Number.
+func split(value string) (kind Kind, parts []string, sign string) {
+	for _, t := range tolerances {
+		if rest, ok := strings.CutPrefix(value, t); ok {
+			return Tolerance, []string{rest}, ""
+		}
+	}
+	for _, s := range signs {
+		if rest, ok := strings.CutPrefix(value, s); ok {
+			return Number, []string{rest}, s
+		}
+	}
+	if strings.Trim(value, decimalDigits+".") == "" { // most values, without regular expressions
+		return Number, []string{value}, ""
+	}
+	value = withDash(value)
+	for _, form := range []struct {
+		kind    Kind
+		pattern *regexp.Regexp
+	}{{Range, rangePattern}, {Choice, choicePattern}, {Dimensions, axisPattern}} {
+		if parts := form.pattern.Split(value, -1); len(parts) > 1 {
+			return form.kind, parts, ""
+		}
+	}
+	return Number, []string{value}, ""
+}
+
+// withDash returns a range that is written with a hyphen with a dash, and any other value unchanged.
+func withDash(value string) string {
+	if m := hyphenPattern.FindStringSubmatch(value); m != nil {
+		return m[1] + "–" + m[2]
+	}
+	return value
 }
 
 // NewText returns a Text, also of a value that can be read as a number.
@@ -141,10 +168,7 @@ func (q Quantity) Text() string {
 
 // IsReversed reports whether a value is a range whose limits are in the wrong order.
 func IsReversed(value, unit string) bool {
-	if m := hyphenPattern.FindStringSubmatch(value); m != nil {
-		value = m[1] + "–" + m[2]
-	}
-	limits := rangePattern.Split(value, -1)
+	limits := rangePattern.Split(withDash(value), -1)
 	return len(value) <= maxLength && len(limits) == 2 && Parse(value, unit).Kind == Text &&
 		Parse(limits[1]+"–"+limits[0], unit).Kind == Range
 }
@@ -159,20 +183,17 @@ func isReversed(low, high number, unit string) bool {
 
 func parseNumber(text, unit string) (number, bool) {
 	text = strings.Trim(text, spaces)
-	if m := gaugePattern.FindStringSubmatch(text); m != nil && unit == unitAWG {
-		zeros, _ := strconv.Atoi(m[1]) // one digit
-		return number{value: float64(1 - zeros), gauge: text}, zeros > 0
+	if unit == unitAWG {
+		if m := gaugePattern.FindStringSubmatch(text); m != nil {
+			zeros, _ := strconv.Atoi(m[1]) // one digit
+			return number{value: float64(1 - zeros), gauge: text}, zeros > 0
+		}
 	}
-	if !numberPattern.MatchString(text) || isAmbiguous(text) {
+	isPlain := text != "" && strings.Trim(text, decimalDigits) == "" // without regular expressions
+	if !isPlain && !numberPattern.MatchString(text) || isAmbiguous(text) {
 		return number{}, false
 	}
-	plain := strings.NewReplacer("−", "-", ",", ".", "'", "", "’", "").Replace(text)
-	plain = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(spaces, r) {
-			return -1
-		}
-		return r
-	}, plain)
+	plain := plainNumber.Replace(text)
 	if len(plain) > maxDigits {
 		return number{}, false
 	}
