@@ -32,7 +32,8 @@ func (s Specification) quantity() quantity.Quantity {
 	return quantity.Parse(s.Value, optional.OrEmpty(s.Unit))
 }
 
-// system returns the measurement system of the row with a value: that of the PIM, else that of its unit; empty for both.
+// system returns the measurement system of the row with a value: that of the PIM, else that of its unit; empty for
+// both.
 func (s Specification) system(q quantity.Quantity) site.MeasurementSystem {
 	if s.System == "" && q.Kind != quantity.Text {
 		return quantity.System(q.Unit)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,7 +235,6 @@ func (a URLs) SrcsetPattern(i *site.Image, p Preset, f Format) string {
 }
 
 // digits matches the numbers in which the candidates of an image can differ: the sizes.
-var digits = regexp.MustCompile(`\d+`)
 
 // patternOf merges texts into one that contains the differing parts in braces; ok is false if the texts differ in more
 // than numbers.
@@ -244,11 +242,12 @@ func patternOf(texts []string) (pattern string, ok bool) {
 	if len(texts) < 2 || strings.ContainsAny(texts[0], "{}") {
 		return "", false
 	}
-	between := digits.Split(texts[0], -1)
+	between, numbers := splitDigits(texts[0])
 	parts := make([][]string, len(texts))
-	for i, text := range texts {
-		parts[i] = digits.FindAllString(text, -1)
-		if !slices.Equal(digits.Split(text, -1), between) {
+	parts[0] = numbers
+	for i, text := range texts[1:] {
+		var others []string
+		if others, parts[i+1] = splitDigits(text); !slices.Equal(others, between) {
 			return "", false
 		}
 	}
@@ -275,6 +274,20 @@ func patternOf(texts []string) (pattern string, ok bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// splitDigits returns the numbers in a text and the texts before, between and after them.
+func splitDigits(text string) (between, numbers []string) {
+	isDigit := func(r rune) bool { return '0' <= r && r <= '9' }
+	for {
+		start := strings.IndexFunc(text, isDigit)
+		if start < 0 {
+			return append(between, text), numbers
+		}
+		rest := strings.TrimLeftFunc(text[start:], isDigit)
+		between, numbers = append(between, text[:start]), append(numbers, text[start:len(text)-len(rest)])
+		text = rest
+	}
 }
 
 func (a URLs) candidates(i *site.Image, p Preset, f Format) []string {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Kind is the form of a value.
@@ -65,10 +66,17 @@ var (
 	numberPattern = regexp.MustCompile(
 		`^[+\-−]?(?:\d{1,3}(?:[ \x{a0}\x{2009}\x{202f}'’]\d{3})+|\d+)(?:[.,]\d+)?$`)
 	gaugePattern  = regexp.MustCompile(`^(\d)/0$`)
-	rangePattern  = regexp.MustCompile(`\s*(?:–|—|\.\.\.|…|\bto\b|\bbis\b)\s*`)
-	choicePattern = regexp.MustCompile(`\s+/\s+|\s*;\s*`)
-	axisPattern   = regexp.MustCompile(`\s*×\s*|\s+x\s+`)
 	hyphenPattern = regexp.MustCompile(`^([\d.,]+)\s*-\s*([\d.,]+)$`)
+
+	// separators are the separators of the numbers of a value, by its kind, in the order in which they are looked for.
+	separators = []struct {
+		kind  Kind
+		texts []string
+	}{
+		{Range, []string{"–", "—", "...", "…", " to ", " bis "}},
+		{Choice, []string{" / ", ";"}},
+		{Dimensions, []string{"×", " x "}},
+	}
 
 	signs      = []string{"≤", "≥", "<", ">", "≈", "~"}
 	tolerances = []string{"±", "+/-", "+/−"}
@@ -122,20 +130,38 @@ func split(value string) (kind Kind, parts []string, sign string) {
 	if strings.Trim(value, decimalDigits+".") == "" { // most values, without regular expressions
 		return Number, []string{value}, ""
 	}
-	value = withDash(value)
-	for _, form := range []struct {
-		kind    Kind
-		pattern *regexp.Regexp
-	}{{Range, rangePattern}, {Choice, choicePattern}, {Dimensions, axisPattern}} {
-		if parts := form.pattern.Split(value, -1); len(parts) > 1 {
+	value = withDash(withPlainSpaces(value))
+	for _, form := range separators {
+		if parts := splitBy(value, form.texts); len(parts) > 1 {
 			return form.kind, parts, ""
 		}
 	}
 	return Number, []string{value}, ""
 }
 
+// withPlainSpaces replaces all spaces by that of a keyboard.
+func withPlainSpaces(value string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, value)
+}
+
+// splitBy splits a value at each of several separators.
+func splitBy(value string, separators []string) []string {
+	for _, s := range separators[1:] {
+		value = strings.ReplaceAll(value, s, separators[0])
+	}
+	return strings.Split(value, separators[0])
+}
+
 // withDash returns a range that is written with a hyphen with a dash, and any other value unchanged.
 func withDash(value string) string {
+	if !strings.Contains(value, "-") { // most values, without regular expressions
+		return value
+	}
 	if m := hyphenPattern.FindStringSubmatch(value); m != nil {
 		return m[1] + "–" + m[2]
 	}
@@ -168,7 +194,7 @@ func (q Quantity) Text() string {
 
 // IsReversed reports whether a value is a range whose limits are in the wrong order.
 func IsReversed(value, unit string) bool {
-	limits := rangePattern.Split(withDash(value), -1)
+	limits := splitBy(withDash(withPlainSpaces(value)), separators[0].texts)
 	return len(value) <= maxLength && len(limits) == 2 && Parse(value, unit).Kind == Text &&
 		Parse(limits[1]+"–"+limits[0], unit).Kind == Range
 }
@@ -189,8 +215,7 @@ func parseNumber(text, unit string) (number, bool) {
 			return number{value: float64(1 - zeros), gauge: text}, zeros > 0
 		}
 	}
-	isPlain := text != "" && strings.Trim(text, decimalDigits) == "" // without regular expressions
-	if !isPlain && !numberPattern.MatchString(text) || isAmbiguous(text) {
+	if !isPlainNumber(text) && !numberPattern.MatchString(text) || isAmbiguous(text) {
 		return number{}, false
 	}
 	plain := plainNumber.Replace(text)
@@ -203,6 +228,14 @@ func parseNumber(text, unit string) (number, bool) {
 	}
 	_, fraction, _ := strings.Cut(plain, ".")
 	return number{value: value, decimals: len(fraction)}, true
+}
+
+// isPlainNumber reports whether a text has digits only, with a point between them: most numbers need no regular
+// expression.
+func isPlainNumber(text string) bool {
+	whole, fraction, hasPoint := strings.Cut(text, ".")
+	return whole != "" && strings.Trim(whole, decimalDigits) == "" &&
+		(!hasPoint || fraction != "" && strings.Trim(fraction, decimalDigits) == "")
 }
 
 // isAmbiguous reports whether the comma of a number can separate thousands or decimals: `1,200`.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/ravilushqa/otelgqlgen"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"go.opentelemetry.io/otel/trace"
 
 	"strand/domain/editor"
 	"strand/edge/encoding"
@@ -97,16 +99,25 @@ func New(o Options) *Executor {
 	})
 	exec.Use(introspection{})
 	// Only resolvers get spans; fields that are only read do not.
-	exec.Use(
-		otelgqlgen.Middleware(
-			otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
-		),
-	)
+	exec.Use(recordedSpans{otelgqlgen.Middleware(
+		otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
+	)})
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
 	})
 	return e
+}
+
+// recordedSpans makes no spans for the fields of an operation that is not recorded: a page has hundreds of fields.
+type recordedSpans struct{ otelgqlgen.Tracer }
+
+// InterceptField implements graphql.FieldInterceptor.
+func (s recordedSpans) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return next(ctx)
+	}
+	return s.Tracer.InterceptField(ctx, next)
 }
 
 // Operation is one request to the graph.
@@ -144,7 +155,7 @@ type Answer struct {
 	Gate string
 	// Provenance contains the sources of the values; nil if it was not requested.
 	Provenance *editor.Provenances
-	// Body is the encoded answer.
+	// Body is the encoded answer; empty if the server executes the operation for a page.
 	Body []byte
 	// shared is the body of an answer that several callers get, with its compressed forms; nil if it is sent once.
 	shared *encoding.Body
@@ -209,9 +220,12 @@ func (e *Executor) execute(
 			response.Extensions["provenance"] = provenance
 		}
 	}
-	body, err := json.Marshal(response)
-	if err != nil {
-		return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
+	var body []byte
+	if !op.isNamed { // pages read the data
+		var err error
+		if body, err = encodeResponse(response); err != nil {
+			return e.refuse(ctx, e.present(ctx, fmt.Errorf("encode the answer: %w", err)))
+		}
 	}
 	answer := &Answer{
 		Data:       response.Data,
@@ -228,6 +242,14 @@ func (e *Executor) execute(
 		}
 	}
 	return answer
+}
+
+// encodeResponse encodes a response. Data alone is JSON already and is not read again.
+func encodeResponse(r *graphql.Response) ([]byte, error) {
+	if len(r.Errors) > 0 || len(r.Extensions) > 0 || r.Data == nil {
+		return json.Marshal(r)
+	}
+	return slices.Concat([]byte(`{"data":`), r.Data, []byte(`}`)), nil
 }
 
 // addCost adds the estimated cost of the operation and its limit to the answer.

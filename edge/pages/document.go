@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 
 	"strand/domain/site"
 	"strand/edge/encoding"
@@ -199,7 +200,7 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	var data []byte
 	if s.data.Data != nil || s.data.Outage != nil {
-		if data, err = json.Marshal(forBrowsers(s.data, s.siteURL)); err != nil {
+		if data, err = forBrowsers(s.data, s.siteURL).JSON(); err != nil {
 			return nil, fmt.Errorf("encode the data of %s: %w", s.url, err)
 		}
 	}
@@ -233,9 +234,7 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 		unrendered: !isRendered,
 	}
 	if isRendered {
-		sum := fnv.New64a()
-		_, _ = sum.Write(b.Bytes()) // a hash never fails to write
-		doc.etag = `W/"` + strconv.FormatUint(sum.Sum64(), 36) + `"`
+		doc.etag = `W/"` + strconv.FormatUint(xxhash.Sum64(b.Bytes()), 36) + `"`
 	}
 	return doc, nil
 }

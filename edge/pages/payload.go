@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -45,7 +44,7 @@ func (p *Handler) payload(w http.ResponseWriter, r *http.Request, page string) {
 	if provenance == nil { // its paths refer to the data of the site, too
 		data = forBrowsers(data, result.siteURL(baseOf(req)))
 	}
-	body, err := json.Marshal(data)
+	body, err := data.JSON()
 	if err == nil && provenance != nil {
 		body, err = withProvenance(body, provenance)
 	}

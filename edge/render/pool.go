@@ -7,7 +7,6 @@ package render
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -290,16 +289,16 @@ func (p *Pool) run(ctx context.Context) error {
 
 // Render renders a screen. The errors are those of call.
 func (p *Pool) Render(ctx context.Context, in Input) (*Output, error) {
-	body, err := json.Marshal(in)
+	body, err := in.JSON()
 	if err != nil {
-		return nil, fmt.Errorf("render %s: encode the screen: %w", in.URL, err)
+		return nil, fmt.Errorf("render %s: %w", in.URL, err)
 	}
 	data, err := p.call(ctx, "/render", in.URL, body)
 	if err != nil {
 		return nil, fmt.Errorf("render %s: %w", in.URL, err)
 	}
-	out := new(Output)
-	if err := json.Unmarshal(data, out); err != nil {
+	out, err := readOutput(data)
+	if err != nil {
 		return nil, fmt.Errorf("render %s: read the renderer's answer: %w", in.URL, err)
 	}
 	return out, nil

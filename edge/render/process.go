@@ -88,8 +88,8 @@ func startProcess(o Options, socket string) (*process, error) {
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, "unix", socket)
 			},
-			// Each rendering has its own connection, so that none is used that the process is about to close.
-			DisableKeepAlives: true,
+			// The process never closes an idle connection (client/src/app/serve.ts).
+			MaxIdleConnsPerHost: o.Threads,
 		}},
 	}
 	recovery.Go(context.Background(), o.Logger, "renderer_process", func() {
@@ -144,6 +144,7 @@ func (p *process) kill(reason error) {
 // end lets the process exit, and kills it after endTimeout. It returns when it has ended.
 func (p *process) end() {
 	_ = p.stdin.Close()
+	p.client.CloseIdleConnections()
 	select {
 	case <-p.ended:
 	case <-time.After(endTimeout):

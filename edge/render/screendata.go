@@ -1,6 +1,10 @@
 package render
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
 
 // ScreenData is the data of one address. The renderer renders it, and the browser gets it with the document or
 // separately.
@@ -9,11 +13,12 @@ type ScreenData struct {
 	Screen string `json:"screen"`
 	// URL is the absolute address.
 	URL string `json:"url"`
-	// Data is the answer of the screen's operation; null if it could not be read, and for a screen without data.
-	Data json.RawMessage `json:"data"`
+	// Data is the answer of the screen's operation. It is encoded as null if it could not be read, and for a screen
+	// without data.
+	Data json.RawMessage `json:"-"`
 	// Site is the answer of the operation for the data that all pages of the site share; empty for a screen without a
 	// site, and if SiteURL is set.
-	Site json.RawMessage `json:"site,omitempty"`
+	Site json.RawMessage `json:"-"`
 	// SiteURL is the path of Site for browsers, which load it once per visit.
 	SiteURL string `json:"siteUrl,omitempty"`
 	// Outage is nil if the address can be shown.
@@ -24,6 +29,36 @@ type ScreenData struct {
 	Partial bool `json:"partial,omitempty"`
 	// Private reports that the browser must not cache the data: that of previews and the editor area.
 	Private bool `json:"private,omitempty"`
+}
+
+// JSON returns the data for a script element: <, > and & are escaped, so that they cannot end it. The answers of the
+// operations are JSON already and are not read again.
+func (d ScreenData) JSON() ([]byte, error) { return joinJSON(d, d.Data, d.Site, json.HTMLEscape) }
+
+// joinJSON encodes an object without its members `data` and `site`, and adds them as they are, or escaped.
+func joinJSON(
+	object any, data, site json.RawMessage, write func(to *bytes.Buffer, from []byte),
+) ([]byte, error) {
+	if len(data) == 0 {
+		data = json.RawMessage("null")
+	}
+	others, err := json.Marshal(object)
+	if err != nil {
+		return nil, fmt.Errorf("encode the data of a screen: %w", err)
+	}
+	b := bytes.NewBuffer(make([]byte, 0, len(others)+len(data)+len(site)+len(`,"data":,"site":`)))
+	b.Write(others[:len(others)-1]) // a screen has a name, so that the object is not empty
+	for _, member := range []struct {
+		name  string
+		value json.RawMessage
+	}{{"data", data}, {"site", site}} {
+		if len(member.value) > 0 {
+			b.WriteString(`,"` + member.name + `":`)
+			write(b, member.value)
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
 // Outage reports that the address cannot be shown now.
@@ -86,11 +121,23 @@ type Input struct {
 	Base string `json:"base,omitempty"`
 }
 
-// Output is a rendered screen.
+// JSON returns the input for the renderer.
+func (i Input) JSON() ([]byte, error) {
+	return joinJSON(i, i.Data, i.Site, func(to *bytes.Buffer, from []byte) { to.Write(from) })
+}
+
+// Output is a rendered screen. The renderer sends it as a line of JSON, with Body after it, so that the markup of a
+// page is neither quoted nor unquoted.
 type Output struct {
 	// Head is the markup for the document's head, Body the markup for the app's root element.
 	Head string `json:"head"`
-	Body string `json:"body"`
+	Body string `json:"-"`
 	// Modules are the source files that were loaded on demand for this rendering.
 	Modules []string `json:"modules"`
+}
+
+func readOutput(answer []byte) (*Output, error) {
+	line, body, _ := bytes.Cut(answer, []byte("\n"))
+	out := &Output{Body: string(body)}
+	return out, json.Unmarshal(line, out)
 }

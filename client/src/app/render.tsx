@@ -26,7 +26,8 @@ const routes = makeRoutes({
 });
 const sites = createStaticHandler(routes);
 
-async function render(input: Input): Promise<{ head: string; body: string; modules: string[] }> {
+/** The answer to a request: a line of JSON, and the markup of the app's root element. */
+async function render(input: Input): Promise<string> {
   const { origin, pathname, search } = new URL(input.url);
   const { base = "" } = input;
   const handler = base ? createStaticHandler(routes, { basename: base }) : sites;
@@ -47,11 +48,11 @@ async function render(input: Input): Promise<{ head: string; body: string; modul
     </App>,
   );
   const head = hoistedTags.exec(html)?.[0] ?? "";
-  return { head, body: html.slice(head.length), modules: takeUsed() };
+  return `${JSON.stringify({ head, modules: takeUsed() })}\n${html.slice(head.length)}`;
 }
 
 /** Called by `threads.ts` when this module is loaded. */
 export const ready = () => "";
 
 /** The answer to a request, for `threads.ts`. */
-export default async (input: string) => JSON.stringify(await render(JSON.parse(input) as Input));
+export default (input: string) => render(JSON.parse(input) as Input);

@@ -28,6 +28,7 @@ export function serve(answer: (url: URL, body: Buffer) => Promise<string | Uint8
         .then((body) => response.end(body));
     });
   });
+  server.keepAliveTimeout = 0; // the other side keeps its connections
   server.listen(process.env.STRAND_RENDER_SOCKET);
   // Our standard input closes when the parent process ends: there is nothing left to do.
   process.stdin.resume();

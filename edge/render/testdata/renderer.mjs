@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const { url, data } = JSON.parse(text);
     const answer = () => {
-      response.end(JSON.stringify({ head: "<title>t</title>", body: String(process.pid), modules: [] }));
+      response.end(`${JSON.stringify({ head: "<title>t</title>", modules: [] })}\n${process.pid}`);
     };
     switch (url) {
       case "/hang":
