@@ -58,8 +58,7 @@ async function renderBlock(renderer, count) {
   let body = "";
   for (let i = 0; i < count; i++) {
     body = await renderer.send("/", renderer.input);
-    if (body.includes("<!--$!-->"))
-      throw new Error("A part of the page was not rendered: its input is incomplete.");
+    if (body.includes("<!--$!-->")) throw new Error("A part of the page was not rendered: its input is incomplete.");
   }
   renderer.bytes = body.length;
   return (renderer.cpu() - before) / count;

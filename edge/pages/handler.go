@@ -187,6 +187,9 @@ func (p *Handler) answer(
 	case r.Context().Err() != nil: // the visitor has disconnected
 	case errors.As(err, &unrendered):
 		p.send(w, r, req, unrendered.doc)
+	case errors.Is(err, render.ErrOverloaded):
+		telemetry.RequestLogFrom(r.Context()).Set("unrendered", err.Error())
+		sendUnrendered(w, r, outageLanguage(r))
 	default:
 		p.outage(w, r, req, url, err)
 	}
@@ -277,12 +280,21 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 	return own, nil
 }
 
+// makeDocument makes a document, when it is its turn (render.Pool.Enter).
 func (p *Handler) makeDocument(
 	ctx context.Context,
 	req *visit.Request,
 	target screen,
 	url string,
 ) (*document, error) {
+	if p.renderer != nil {
+		leave, err := p.renderer.Enter(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+		ctx = budget.Renew(ctx, p.budget)
+	}
 	result, err := p.executeScreen(ctx, req, target, url)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func newMetrics(p *Pool) (*metrics, error) {
 		return nil, fmt.Errorf("make the renderers' metrics: %w", err)
 	}
 	m.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		o.ObserveInt64(queue, p.waiting.Load(), metric.WithAttributes(m.pool))
+		o.ObserveInt64(queue, p.waiting(), metric.WithAttributes(m.pool))
 		o.ObserveInt64(ready, int64(p.Ready()), metric.WithAttributes(m.pool))
 		return nil
 	}, queue, ready)

@@ -37,6 +37,13 @@ const (
 	DefaultQueueTimeout = 4 * time.Second
 	// queuedPerThread is as many pages as a thread renders within the queue's deadline, at 30 ms per page.
 	queuedPerThread = 128
+	// pagesPerThread is the number of pages that are made at the same time: enough to keep a thread busy while others
+	// wait for their data.
+	pagesPerThread = 32
+	// maxQueuedPages bounds the memory of the requests that wait for Enter.
+	maxQueuedPages = 4096
+	// enterTimeout leaves one second of three for making a page after it has waited.
+	enterTimeout    = 2 * time.Second
 	defaultTimeout  = 2 * time.Second
 	defaultStart    = 15 * time.Second
 	defaultMinPause = 200 * time.Millisecond
@@ -105,9 +112,8 @@ type Pool struct {
 	metrics *metrics
 	stop    context.CancelFunc
 	ended   chan struct{}
-	// threads limits the concurrent requests, waiting counts the callers that wait for a thread.
-	threads *semaphore.Weighted
-	waiting atomic.Int64
+	// threads limits the concurrent requests, pages the pages that are made at the same time (Enter).
+	threads, pages queue
 	// refused counts the callers that were refused since the last one that was not.
 	refused atomic.Int64
 
@@ -118,6 +124,30 @@ type Pool struct {
 	isStarting bool
 	// changed is closed and replaced when one of these changes.
 	changed chan struct{}
+}
+
+// queue limits the callers that have a place; further callers wait for one in their order.
+type queue struct {
+	places  *semaphore.Weighted
+	waiting atomic.Int64
+	// length is the number of callers that may wait.
+	length int64
+}
+
+// enter waits for a place, which the caller has to release. The error is ErrOverloaded if the queue is full, and else the
+// cause of the context's end.
+func (q *queue) enter(ctx context.Context) error {
+	if q.places.TryAcquire(1) {
+		return nil
+	}
+	defer q.waiting.Add(-1)
+	if q.waiting.Add(1) > q.length {
+		return fmt.Errorf("%w: %d callers are waiting", ErrOverloaded, q.length)
+	}
+	if q.places.Acquire(ctx, 1) != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }
 
 // Start starts the process; it becomes ready in the background.
@@ -141,7 +171,8 @@ func Start(o Options) (*Pool, error) {
 		dir:        dir,
 		stop:       stop,
 		ended:      make(chan struct{}),
-		threads:    semaphore.NewWeighted(int64(o.Threads)),
+		threads:    queue{places: semaphore.NewWeighted(int64(o.Threads)), length: int64(o.QueueLength)},
+		pages:      queue{places: semaphore.NewWeighted(int64(pagesPerThread * o.Threads)), length: maxQueuedPages},
 		isStarting: true,
 		changed:    make(chan struct{}),
 	}
@@ -326,23 +357,34 @@ func (p *Pool) call(ctx context.Context, path, subject string, body []byte) ([]b
 	}
 }
 
+// Enter waits until a page may be made: before its data is read, so that a page that cannot be rendered in time costs
+// nothing. Pages are admitted in their order. The caller calls leave when the page is made. The error is ErrOverloaded
+// after enterTimeout, and that of the context if it ended first.
+func (p *Pool) Enter(ctx context.Context) (leave func(), err error) {
+	wait, stopWaiting := context.WithTimeoutCause(ctx, enterTimeout, ErrOverloaded)
+	defer stopWaiting()
+	err = p.pages.enter(wait)
+	p.countRefused(err)
+	if err != nil {
+		return nil, err
+	}
+	return func() { p.pages.places.Release(1) }, nil
+}
+
 // enter waits for a free thread, which the caller has to release, and returns its process.
 func (p *Pool) enter(ctx context.Context) (*process, error) {
-	if !p.threads.TryAcquire(1) {
-		defer p.waiting.Add(-1)
-		if p.waiting.Add(1) > int64(p.options.QueueLength) {
-			return nil, fmt.Errorf("%w: %d callers are waiting", ErrOverloaded, p.options.QueueLength)
-		}
-		if err := p.threads.Acquire(ctx, 1); err != nil {
-			return nil, context.Cause(ctx)
-		}
+	if err := p.threads.enter(ctx); err != nil {
+		return nil, err
 	}
 	process, err := p.await(ctx)
 	if err != nil {
-		p.threads.Release(1)
+		p.threads.places.Release(1)
 	}
 	return process, err
 }
+
+// waiting returns the number of callers that wait for a thread, or to be admitted.
+func (p *Pool) waiting() int64 { return p.threads.waiting.Load() + p.pages.waiting.Load() }
 
 // callOn sends a request to the process and releases the thread when it has answered, also if the caller disconnects.
 func (p *Pool) callOn(ctx context.Context, process *process, path string, body []byte) ([]byte, error) {
@@ -354,7 +396,7 @@ func (p *Pool) callOn(ctx context.Context, process *process, path string, body [
 	recovery.Go(ctx, p.options.Logger, "rendering", func() {
 		r := result{err: errors.New("the rendering was aborted")}
 		defer func() {
-			p.threads.Release(1)
+			p.threads.places.Release(1)
 			results <- r
 		}()
 		started := time.Now()
@@ -383,11 +425,11 @@ func (p *Pool) callOn(ctx context.Context, process *process, path string, body [
 func (p *Pool) countRefused(err error) {
 	if errors.Is(err, ErrOverloaded) {
 		if p.refused.Add(1) == 1 {
-			p.options.Logger.Warn("renderers_overloaded", "queue", p.waiting.Load())
+			p.options.Logger.Warn("renderers_overloaded", "queue", p.waiting())
 		}
 		return
 	}
-	if err == nil && p.waiting.Load() == 0 && p.refused.Load() > 0 {
+	if err == nil && p.waiting() == 0 && p.refused.Load() > 0 {
 		if refused := p.refused.Swap(0); refused > 0 {
 			p.options.Logger.Info("renderers_recovered", "refused", refused)
 		}

@@ -14,7 +14,10 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // patience is the longest wait on a busy machine.
@@ -317,7 +320,7 @@ func TestQueue_Full(t *testing.T) {
 		_, err := p.render(t.Context(), "/", "")
 		queued <- err
 	}()
-	eventually(t, "one caller waits", func() bool { return p.waiting.Load() == 1 })
+	eventually(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
 	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 		t.Errorf("full queue: %v", err)
 	}
@@ -338,7 +341,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		_, err := p.render(ctx, "/", "")
 		queued <- err
 	}()
-	eventually(t, "one caller waits", func() bool { return p.waiting.Load() == 1 })
+	eventually(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
 	cancel()
 	for name, err := range map[string]error{"rendering": <-busy.err, "waiting": <-queued} {
 		if !errors.Is(err, context.Canceled) {
@@ -351,7 +354,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		pid, _ := p.render(t.Context(), "/", "")
 		next <- pid
 	}()
-	eventually(t, "the next caller waits", func() bool { return p.waiting.Load() == 1 })
+	eventually(t, "the next caller waits", func() bool { return p.threads.waiting.Load() == 1 })
 	busy.release(t)
 	if after := <-next; after != before {
 		t.Error("the process was replaced")
@@ -405,4 +408,48 @@ func TestThreads(t *testing.T) {
 	if _, err := p.render(t.Context(), "/", ""); err != nil {
 		t.Errorf("after a thread whose memory has grown: %v", err)
 	}
+}
+
+// Pages are admitted in their order, and refused when they have waited too long for the others.
+func TestEnter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &Pool{
+			options: Options{Logger: slog.New(slog.DiscardHandler)},
+			pages:   queue{places: semaphore.NewWeighted(1), length: 2},
+		}
+		leave, err := p.Enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := make(chan int, 2)
+		for i := range 2 {
+			go func() {
+				next, err := p.Enter(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				order <- i
+				next()
+			}()
+			synctest.Wait()
+		}
+		if _, err := p.Enter(t.Context()); !errors.Is(err, ErrOverloaded) {
+			t.Errorf("with a full queue: %v", err)
+		}
+		time.Sleep(enterTimeout - time.Millisecond)
+		leave()
+		if first, second := <-order, <-order; first != 0 || second != 1 {
+			t.Errorf("order: %d, %d", first, second)
+		}
+		leave, err = p.Enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer leave()
+		started := time.Now()
+		if _, err := p.Enter(t.Context()); !errors.Is(err, ErrOverloaded) || time.Since(started) != enterTimeout {
+			t.Errorf("without a place: %v after %s", err, time.Since(started))
+		}
+	})
 }

@@ -19,6 +19,11 @@ func With(ctx context.Context, budget time.Duration) context.Context {
 	return context.WithValue(ctx, deadlineKey{}, deadline)
 }
 
+// Renew starts a budget in place of that of the context, after a wait that must not shorten the time for the data.
+func Renew(ctx context.Context, budget time.Duration) context.Context {
+	return context.WithValue(ctx, deadlineKey{}, time.Now().Add(budget))
+}
+
 // Apply returns a context that ends with the budget, even if the context was detached with context.WithoutCancel.
 func Apply(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Value(deadlineKey{}).(time.Time)
