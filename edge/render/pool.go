@@ -134,8 +134,8 @@ type queue struct {
 	length int64
 }
 
-// enter waits for a place, which the caller has to release. The error is ErrOverloaded if the queue is full, and else the
-// cause of the context's end.
+// enter waits for a place, which the caller has to release. The error is ErrOverloaded if the queue is full, and else
+// the cause of the context's end.
 func (q *queue) enter(ctx context.Context) error {
 	if q.places.TryAcquire(1) {
 		return nil

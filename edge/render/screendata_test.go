@@ -10,10 +10,10 @@ import (
 func TestScreenData_JSON(t *testing.T) {
 	t.Parallel()
 	for name, d := range map[string]ScreenData{
-		"no data":       {Screen: "OutageScreen", URL: "/"},
-		"data":          {Screen: "ContentScreen", URL: "/en", Data: json.RawMessage(`{"a":[1,"b"]}`)},
-		"site":          {Screen: "ContentScreen", Data: json.RawMessage(`{}`), Site: json.RawMessage(`{"siteAt":{}}`)},
-		"the end of it": {Screen: "ContentScreen", Data: json.RawMessage(`{"a":"</script><!--&\u2028"}`), Partial: true},
+		"no data":      {Screen: "OutageScreen", URL: "/"},
+		"data":         {Screen: "ContentScreen", URL: "/en", Data: json.RawMessage(`{"a":[1,"b"]}`)},
+		"site":         {Screen: "ContentScreen", Data: json.RawMessage(`{}`), Site: json.RawMessage(`{"siteAt":{}}`)},
+		"a script end": {Screen: "ContentScreen", Data: json.RawMessage(`{"a":"</script><!--&\u2028"}`), Partial: true},
 	} {
 		encoded, err := d.JSON()
 		if err != nil {
