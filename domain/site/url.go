@@ -29,6 +29,9 @@ func EscapeURL(typed string) string {
 		}
 		out.WriteString(scheme + "://" + host)
 		typed = rest[len(authority):]
+		if strings.HasPrefix(typed, `\`) { // browsers end the host here, others do not
+			return ""
+		}
 	}
 	escaped := out.String() + escapeParameters(typed)
 	if _, err := url.Parse(escaped); err != nil {

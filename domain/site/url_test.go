@@ -37,6 +37,7 @@ func TestEscapeURL(t *testing.T) {
 		"mailto:a b@example.com":                                    "mailto:a%20b@example.com",
 		"tel:+41 44 455":                                            "tel:+41%2044%20455",
 		"/über uns?a=b c#d e":                                       "/%C3%BCber%20uns?a=b%20c#d%20e",
+		`https://a.example\@b.example`:                              "",
 		"#a b":                                                      "#a%20b",
 		"":                                                          "",
 	} {
@@ -52,7 +53,7 @@ func TestEscapeURL(t *testing.T) {
 
 // FuzzEscapeURL checks that the result can be parsed, has no character that must be escaped, and stays the same.
 func FuzzEscapeURL(f *testing.F) {
-	for _, seed := range []string{"https://müller.example/a b", "//x", `http://a\b`, "%", "x://", "http://[::1]/#%zz"} {
+	for _, seed := range []string{"https://müller.example/a b", "//x", `http://a\b`, "%", "x://", "http://[::1]/#%zz", `p://a\@`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
