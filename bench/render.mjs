@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const warmUp = 200;
 const blocks = 9;
@@ -21,8 +21,14 @@ const node = process.env.NODE ?? process.execPath;
 
 function start(bundle, file, index) {
   const socketPath = join(folder, `${index}.sock`);
-  const child = spawn(node, [bundle], {
-    env: { ...process.env, NODE_ENV: "production", STRAND_RENDER_SOCKET: socketPath },
+  const child = spawn(node, [join(dirname(bundle), "threads.js"), bundle], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      STRAND_RENDER_SOCKET: socketPath,
+      STRAND_RENDER_THREADS: "1",
+      STRAND_RENDER_LIMIT: "6000",
+    },
     stdio: ["pipe", "inherit", "inherit"],
   });
   const send = (path, body) =>

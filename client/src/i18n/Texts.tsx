@@ -1,19 +1,30 @@
-import type { ComponentProps, ReactNode } from "react";
-import { IntlProvider } from "react-intl";
+import type { ReactNode } from "react";
+import { createIntl, type IntlShape, RawIntlProvider } from "react-intl";
 
 /** The compiled texts of one language, by id. */
-export type Messages = NonNullable<ComponentProps<typeof IntlProvider>["messages"]>;
+export type Messages = IntlShape["messages"];
 
 /**
  * Provides texts, number and date formats of a locale. A locale that `Intl` does not know is replaced by English, since
  * it would make formatting throw.
  */
 export function Texts({ locale, messages, children }: { locale: string; messages: Messages; children: ReactNode }) {
-  return (
-    <IntlProvider locale={supportedLocale(locale)} messages={messages} onError={report}>
-      {children}
-    </IntlProvider>
-  );
+  return <RawIntlProvider value={intlOf(locale, messages)}>{children}</RawIntlProvider>;
+}
+
+/**
+ * The formatters by texts and locale. Each text and format is prepared at its first use; the server renders all pages
+ * of a locale with the same ones.
+ */
+const formatters = new WeakMap<Messages, Map<string, IntlShape>>();
+
+function intlOf(locale: string, messages: Messages): IntlShape {
+  const byLocale = formatters.get(messages) ?? new Map<string, IntlShape>();
+  formatters.set(messages, byLocale);
+  const supported = supportedLocale(locale);
+  const intl = byLocale.get(supported) ?? createIntl({ locale: supported, messages, onError: report });
+  byLocale.set(supported, intl);
+  return intl;
 }
 
 function supportedLocale(locale: string): string {
