@@ -65,6 +65,17 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 			upstreamCalls{cms: 2, pim: 5},
 		},
 		{
+			// The details, which contain the product, its hierarchy and the capabilities.
+			"one product",
+			`{ product(slug: "alpha-530") { name specifications { value } capabilities { name } } }`,
+			upstreamCalls{cms: 2, pim: 3},
+		},
+		{
+			"one product without details",
+			`{ product(slug: "alpha-530") { name } }`,
+			upstreamCalls{cms: 2, pim: 2},
+		},
+		{
 			// All stories; their products and hierarchies.
 			"products of stories",
 			`{ stories(first: 100) { edges { node { title featuredProducts { name } } } } }`,

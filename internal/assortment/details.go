@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"strand/domain/catalog"
 	"strand/domain/editorial"
@@ -20,6 +21,17 @@ func BatchError(errs []error) error {
 		return graphql.BatchErrorList(errs)
 	}
 	return nil
+}
+
+// detailFields are the fields of a product that DetailsOf resolves.
+var detailFields = []string{
+	"longDescription", "images", "variants", "specifications", "specificationGroups", "keyFigures",
+	"hasMeasurementSystems", "capabilities", "highlights", "documents", "related", "relatedServiceGroups",
+	"modularSystem", "video", "benefits", "details",
+}
+
+func isDetailField(f *ast.Field) bool {
+	return f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Product" && slices.Contains(detailFields, f.Name)
 }
 
 // DetailsOf resolves a product field that is part of the product's details. The details of all products are read
