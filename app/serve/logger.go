@@ -8,7 +8,8 @@ import (
 	"strand/internal/telemetry"
 )
 
-// NewLogger returns a logger with the configured level and format; the levels are those of CONST-25.
+// NewLogger returns a logger with the configured level and format; the levels are those of CONST-25. Events of requests
+// are written within logInterval, all others at once.
 func NewLogger(c *config.Config) *slog.Logger {
 	levels := map[string]slog.Level{
 		"debug": slog.LevelDebug,
@@ -18,9 +19,10 @@ func NewLogger(c *config.Config) *slog.Logger {
 		"none":  slog.LevelError + 100,
 	}
 	options := &slog.HandlerOptions{Level: levels[c.LogLevel]}
-	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
+	out := newLogWriter(os.Stderr)
+	var handler slog.Handler = slog.NewTextHandler(out, options)
 	if c.LogFormat == "json" {
-		handler = slog.NewJSONHandler(os.Stderr, options)
+		handler = slog.NewJSONHandler(out, options)
 	}
-	return slog.New(telemetry.LogHandler(handler))
+	return slog.New(telemetry.LogHandler(bufferedHandler{handler, out}))
 }

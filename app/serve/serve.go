@@ -105,7 +105,9 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	shutDown(siteServer, log)
 	closing, cancel := context.WithTimeout(ctx, closeTimeout)
 	defer cancel()
-	return errors.Join(a.Close(closing), adminServer.Close())
+	err = errors.Join(a.Close(closing), adminServer.Close())
+	log.Info("server_stopped") // writes the events of the last requests
+	return err
 }
 
 // awaitRenderer waits until pages can be rendered, or for a signal to stop, which it returns. Without a renderer the
