@@ -16,7 +16,6 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
 	"github.com/blevesearch/bleve/v2/analysis/tokenizer/unicode"
-	"github.com/blevesearch/bleve/v2/analysis/tokenizer/whitespace"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
 
@@ -220,7 +219,7 @@ const analyzedTerms = "terms"
 func newMapping() (*mapping.IndexMappingImpl, error) {
 	m := bleve.NewIndexMapping()
 	if err := m.AddCustomAnalyzer(
-		analyzedTerms, map[string]any{"type": custom.Name, "tokenizer": whitespace.Name},
+		analyzedTerms, map[string]any{"type": custom.Name, "tokenizer": termTokenizerName},
 	); err != nil {
 		return nil, err
 	}
