@@ -71,7 +71,8 @@ type table struct {
 	System string
 	// Lines contain states, faults, result and times until recovery.
 	Lines [][]string
-	Ready string
+	// Ready contains the answers of /readyz with their faults.
+	Ready []string
 }
 
 // tableOf returns the table of the results of one system. States with equal results are one, and in a state the faults
@@ -119,11 +120,9 @@ func tableOf(rows []row) table {
 		return strings.Join(slices.Compact(words), ", then ")
 	}
 	byFault := groupBy(faultsOf(rows), readiness)
-	var ready []string
 	for i, names := range namesOf(byFault) {
-		ready = append(ready, readiness(byFault[i][0])+" ("+names+")")
+		t.Ready = append(t.Ready, readiness(byFault[i][0])+" ("+names+")")
 	}
-	t.Ready = strings.Join(ready, "; ")
 	return t
 }
 
@@ -270,7 +269,7 @@ func TestTableOf(t *testing.T) {
 		{"", "all others", "product: " + errorInSite, "4.0; 429:60: 70.0"},
 		{strings.Join(states[1:], "; "), "all", allWell, "0.0"},
 	}
-	if !slices.EqualFunc(got.Lines, want, slices.Equal) || got.Ready != "degraded (all)" {
+	if !slices.EqualFunc(got.Lines, want, slices.Equal) || !slices.Equal(got.Ready, []string{"degraded (all)"}) {
 		t.Errorf("%q, %q, want %q", got.Lines, got.Ready, want)
 	}
 }
