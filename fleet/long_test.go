@@ -235,7 +235,8 @@ func (f *fleet) nextBuild() string {
 func (tr *traffic) checkScript(servers []*server, path string) {
 	tr.t.Helper()
 	for i, s := range servers {
-		if got := (request{method: http.MethodGet, url: "http://" + s.addr + path}).send(); got.status != http.StatusOK {
+		got := request{method: http.MethodGet, url: "http://" + s.addr + path}.send()
+		if got.status != http.StatusOK {
 			tr.t.Errorf("%s at server %d: %d %v", path, i, got.status, got.err)
 		}
 	}

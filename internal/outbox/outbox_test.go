@@ -195,7 +195,8 @@ func testAttachments(t *testing.T, at database.Location) {
 	o.accept(t, withoutFiles("key-with-nothing"))
 	o.exec(t, `UPDATE submissions SET body = '{"Kind":"SERVICE_REQUEST"}' WHERE key = 'key-with-nothing'`)
 	o.accept(t, withoutFiles("key-unreadable"))
-	o.exec(t, `UPDATE submissions SET has_files = TRUE, body = '{"Attachments":[{"ID":"`+lost+`' WHERE key = 'key-unreadable'`)
+	o.exec(t, `UPDATE submissions SET has_files = TRUE, body = '{"Attachments":[{"ID":"`+lost+`'
+		WHERE key = 'key-unreadable'`)
 	o.accept(t, submission("key-of-dead-letter"))
 	o.exec(t, `UPDATE submissions SET dead_at = 1 WHERE key = 'key-of-dead-letter'`)
 	o.accept(t, submission("key-delivered"))
