@@ -15,9 +15,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"strand/demo"
+	"strand/internal/polltest"
 )
 
 // dockerfile contains the instructions of the Dockerfile that this test follows.
@@ -175,7 +175,7 @@ func TestImage(t *testing.T) {
 		arguments, "STRAND_ADDR="+site, "STRAND_ADMIN_ADDR="+admin, "STRAND_HOSTS="+site, d.entry, "serve",
 	)
 	server := inImage(t, arguments)
-	ready := awaitReady(t, "http://"+site)
+	ready := awaitReady("http://" + site)
 	if ready.Status != "ready" || ready.Renderers != 2 {
 		t.Errorf("%+v", ready)
 	}
@@ -230,21 +230,24 @@ type readiness struct {
 	Stores    map[string]string
 }
 
-// awaitReady waits until the server is ready, or returns its last state after a minute.
-func awaitReady(t *testing.T, url string) (state readiness) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		response, err := http.Get(url + "/readyz")
-		if err != nil {
-			continue
-		}
-		state = readiness{}
-		err = json.NewDecoder(response.Body).Decode(&state)
-		response.Body.Close()
-		if err == nil && state.Status == "ready" && state.Renderers == 2 {
-			break
-		}
+// readinessOf reads the state of a server.
+func readinessOf(url string) (state readiness, err error) {
+	response, err := http.Get(url + "/readyz")
+	if err != nil {
+		return readiness{}, err
 	}
+	defer response.Body.Close()
+	return state, json.NewDecoder(response.Body).Decode(&state)
+}
+
+// awaitReady waits until the server is ready, or returns its last state.
+func awaitReady(url string) (state readiness) {
+	_ = polltest.Try(func() (err error) { // the caller judges the state
+		if state, err = readinessOf(url); err == nil && (state.Status != "ready" || state.Renderers != 2) {
+			return errors.New("not ready")
+		}
+		return err
+	})
 	return state
 }
 

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"strand/demo"
+	"strand/internal/polltest"
 )
 
 // TestReproducible: two builds of this commit in different folders have the same files. Uncommitted changes are not
@@ -143,22 +144,19 @@ func startServer(t *testing.T, program string, settings []string) *server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.command.Process.Kill() }) // it may have ended
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		response, err := http.Get(s.url + "/readyz")
-		if err == nil {
-			var state readiness
-			err = json.NewDecoder(response.Body).Decode(&state)
-			response.Body.Close()
-			if err == nil && state.Stores["outbox"] == "up" {
-				return s
-			}
+	err := polltest.Try(func() error {
+		state, err := readinessOf(s.url)
+		if err == nil && state.Stores["outbox"] != "up" {
+			err = errors.New("the outbox is not up")
 		}
-		if time.Now().After(deadline) {
-			_ = s.command.Process.Kill()
-			_ = s.command.Wait()
-			t.Fatalf("%s is not ready: %v\n%s", program, err, s.log)
-		}
+		return err
+	})
+	if err != nil {
+		_ = s.command.Process.Kill()
+		_ = s.command.Wait()
+		t.Fatalf("%s is not ready: %v\n%s", program, err, s.log)
 	}
+	return s
 }
 
 func (s *server) stop(t *testing.T) {
@@ -219,19 +217,17 @@ func (f *submitter) send(url string) {
 		f.t.Error(err)
 		return
 	}
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) {
-		reference, err := post(url, body, number)
-		if err == nil {
-			f.mu.Lock()
-			f.acknowledged[reference] = true
-			f.mu.Unlock()
-			return
-		}
-		if time.Now().After(deadline) {
-			f.t.Errorf("form %d: %v", number, err)
-			return
-		}
+	var reference string
+	if err := polltest.Try(func() (err error) {
+		reference, err = post(url, body, number)
+		return err
+	}); err != nil {
+		f.t.Errorf("form %d: %v", number, err)
+		return
 	}
+	f.mu.Lock()
+	f.acknowledged[reference] = true
+	f.mu.Unlock()
 }
 
 func post(url string, body []byte, number int) (reference string, err error) {

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -29,6 +30,7 @@ import (
 	"strand/app/serve"
 	"strand/config"
 	"strand/demo"
+	"strand/internal/polltest"
 	"strand/internal/postgrestest"
 	"strand/internal/s3test"
 	"strand/internal/shared/sharedtest"
@@ -217,18 +219,23 @@ func (f *fleet) start(addr, client string) *server {
 		close(s.ended)
 	}()
 	f.servers = append(f.servers, s)
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		if answer, err := http.Get("http://" + addr + "/readyz"); err == nil {
+	isReady := false
+	_ = polltest.Try(func() error { // a server that has ended is not waited for
+		answer, err := http.Get("http://" + addr + "/readyz")
+		if err == nil {
 			_ = answer.Body.Close()
-			if answer.StatusCode == http.StatusOK {
-				return s
-			}
+			isReady = answer.StatusCode == http.StatusOK
 		}
-		if !s.isAlive() || time.Now().After(end) {
-			text, _ := os.ReadFile(s.log)
-			f.t.Fatalf("the server does not start:\n%s", text)
+		if isReady || !s.isAlive() {
+			return nil
 		}
+		return errors.New("not ready")
+	})
+	if !isReady {
+		text, _ := os.ReadFile(s.log)
+		f.t.Fatalf("the server does not start:\n%s", text)
 	}
+	return s
 }
 
 func (s *server) isAlive() bool {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"strand/internal/polltest"
 )
 
 const (
@@ -22,8 +24,6 @@ const (
 	pause = 8 * time.Second
 	// inFlight is how long after a kill the load balancer may report answers that the killed server owed.
 	inFlight = 3 * time.Second
-	// attempts is how long a visitor repeats a write until it is acknowledged.
-	attempts = time.Minute
 )
 
 // traffic is what visitors do during the test.
@@ -181,14 +181,10 @@ backend servers
 		_ = syscall.Kill(-balancer.Process.Pid, syscall.SIGKILL)
 		_ = balancer.Wait()
 	})
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if c, err := net.Dial("tcp", addr); err == nil {
-			_ = c.Close()
-			return addr
-		}
+	if err := polltest.TryDial(addr); err != nil {
+		f.t.Fatal("haproxy does not start: ", err)
 	}
-	f.t.Fatal("haproxy does not start")
-	return ""
+	return addr
 }
 
 // entryOf returns the path of the script that starts the app of a build.
@@ -280,16 +276,11 @@ func (tr *traffic) browse(n int) {
 
 // until repeats a write until it is acknowledged.
 func (tr *traffic) until(what string, write func() error) bool {
-	for end := time.Now().Add(attempts); ; time.Sleep(200 * time.Millisecond) {
-		err := write()
-		if err == nil {
-			return true
-		}
-		if time.Now().After(end) {
-			tr.t.Errorf("%s is not acknowledged: %v", what, err)
-			return false
-		}
+	err := polltest.Try(write)
+	if err != nil {
+		tr.t.Errorf("%s is not acknowledged: %v", what, err)
 	}
+	return err == nil
 }
 
 func (tr *traffic) submitForms(int) {

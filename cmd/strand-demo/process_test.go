@@ -19,6 +19,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/internal/logtest"
+	"strand/internal/polltest"
 )
 
 // serverProcess is the environment variable of processes that run a server instead of tests.
@@ -147,7 +148,7 @@ func running(t *testing.T, settings ...string) *server {
 
 func (s *server) awaitReady(t *testing.T) {
 	t.Helper()
-	eventually(t, "the server is ready", func() bool {
+	polltest.Until(t, "the server is ready", func() bool {
 		select {
 		case <-s.ended:
 			t.Fatal("the server has ended before it was ready")
@@ -170,15 +171,6 @@ func freeAddr(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return "localhost:" + port
-}
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within %s: %s", patience, what)
-		}
-	}
 }
 
 // answer is a response of a server.
