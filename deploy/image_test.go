@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,6 +17,7 @@ import (
 
 	"strand/demo"
 	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 // dockerfile contains the instructions of the Dockerfile that this test follows.
@@ -151,22 +151,8 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	log := slog.New(slog.DiscardHandler)
-	c, own, err := demo.Load("", []string{
-		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems, err := demo.StartUpstreams(c, own, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = systems.Close(context.Background()) })
-
-	site, admin := freeAddr(t), freeAddr(t)
+	systems := startSystems(t)
+	site, admin := servertest.FreeAddr(t), servertest.FreeAddr(t)
 	arguments := append([]string{root, data, d.user}, d.environment...)
 	for _, s := range systems.Settings() {
 		arguments = append(arguments, s.Variable+"="+s.Value)
@@ -228,6 +214,25 @@ type readiness struct {
 	Renderers int
 	Upstreams map[string]string
 	Stores    map[string]string
+}
+
+// startSystems starts the sample systems.
+func startSystems(t *testing.T) *demo.Systems {
+	t.Helper()
+	c, own, err := demo.Load("", []string{
+		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CONTENT_DIR=../demo/content",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems, err := demo.StartUpstreams(c, own, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = systems.Close(context.Background()) })
+	return systems
 }
 
 // readinessOf reads the state of a server.
@@ -299,15 +304,4 @@ func between(text, start, end string) string {
 	}
 	inner, _, _ := strings.Cut(rest, end)
 	return inner
-}
-
-// freeAddr returns an address of this machine that nothing listens at.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }

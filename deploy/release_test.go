@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -21,6 +20,7 @@ import (
 
 	"strand/demo"
 	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 // TestReproducible: two builds of this commit in different folders have the same files. Uncommitted changes are not
@@ -52,19 +52,7 @@ func TestReproducible(t *testing.T) {
 func TestUpgrade(t *testing.T) {
 	previous := buildServer(t, previousSources(t), "previous")
 	present := buildServer(t, "..", "present")
-	c, own, err := demo.Load("", []string{
-		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems, err := demo.StartUpstreams(c, own, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = systems.Close(t.Context()) })
+	systems := startSystems(t)
 	client := t.TempDir()
 	if err := os.WriteFile(filepath.Join(client, "persisted-documents.json"), []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
@@ -77,7 +65,7 @@ func TestUpgrade(t *testing.T) {
 		settings = append(settings, s.Variable+"="+s.Value)
 	}
 	// Nothing is delivered, so that every form stays in the outbox.
-	settings = append(settings, "STRAND_SIS_URL=http://"+freeAddr(t)+"/graphql")
+	settings = append(settings, "STRAND_SIS_URL=http://"+servertest.FreeAddr(t)+"/graphql")
 
 	forms := &submitter{t: t, acknowledged: map[string]bool{}}
 	old := startServer(t, previous, settings)
@@ -136,9 +124,9 @@ type server struct {
 
 func startServer(t *testing.T, program string, settings []string) *server {
 	t.Helper()
-	addr := freeAddr(t)
+	addr := servertest.FreeAddr(t)
 	s := &server{url: "http://" + addr, command: exec.Command(program), log: &bytes.Buffer{}}
-	s.command.Env = slices.Concat(settings, []string{"STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=" + freeAddr(t)})
+	s.command.Env = slices.Concat(settings, []string{"STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=" + servertest.FreeAddr(t)})
 	s.command.Stderr = s.log
 	if err := s.command.Start(); err != nil {
 		t.Fatal(err)

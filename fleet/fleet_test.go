@@ -16,7 +16,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -33,6 +32,7 @@ import (
 	"strand/internal/polltest"
 	"strand/internal/postgrestest"
 	"strand/internal/s3test"
+	"strand/internal/servertest"
 	"strand/internal/shared/sharedtest"
 )
 
@@ -97,7 +97,9 @@ type server struct {
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
 	f := &fleet{t: t, dir: t.TempDir(), redis: sharedtest.Start(t), postgres: postgrestest.Start(t)}
-	f.readOperations()
+	operations, err := servertest.Operations(builtClient)
+	f.must(err)
+	f.operations = operations
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	f.must(err)
 	f.key = key
@@ -155,49 +157,12 @@ func (f *fleet) must(err error) {
 	}
 }
 
-// readOperations reads the operations of the built client by name.
-func (f *fleet) readOperations() {
-	f.t.Helper()
-	text, err := os.ReadFile(filepath.Join(builtClient, "persisted-documents.json")) // make client builds it
-	f.must(err)
-	var documents map[string]string
-	f.must(json.Unmarshal(text, &documents))
-	f.operations = map[string]string{}
-	name := regexp.MustCompile(`(?:^|[\s}])(?:query|mutation) ([A-Z]\w*)`)
-	for _, document := range documents {
-		if match := name.FindStringSubmatch(document); match != nil {
-			f.operations[match[1]] = document
-		}
-	}
-}
-
-// freeAddr returns a free address on loopback. Ports below 32768 are not taken by outgoing connections.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	for port := 15_000 + os.Getpid()%5000; port < 32_000; port++ {
-		addr := fmt.Sprintf("127.0.0.1:%d", port)
-		if taken[addr] {
-			continue
-		}
-		if l, err := net.Listen("tcp", addr); err == nil {
-			_ = l.Close()
-			taken[addr] = true
-			return addr
-		}
-	}
-	t.Fatal("no port is free")
-	return ""
-}
-
-// taken are the addresses that freeAddr has returned.
-var taken = map[string]bool{}
-
 // start starts a server with a build of the client, as a new process with an empty data folder, and waits until it is
 // ready. An address is that of a server that has ended; empty for a new one.
 func (f *fleet) start(addr, client string) *server {
 	f.t.Helper()
 	if addr == "" {
-		addr = freeAddr(f.t)
+		addr = servertest.FreeAddr(f.t)
 	}
 	data, err := os.MkdirTemp(f.dir, "server-")
 	f.must(err)

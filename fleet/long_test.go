@@ -4,7 +4,6 @@ package fleet
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 const (
@@ -149,7 +149,7 @@ func (f *fleet) balance(servers []*server) string {
 			f.t.Fatal("install haproxy: ", err)
 		}
 	}
-	addr := freeAddr(f.t)
+	addr := servertest.FreeAddr(f.t)
 	var b strings.Builder
 	fmt.Fprintf(&b, `defaults
   mode http

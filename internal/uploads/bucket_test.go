@@ -39,16 +39,7 @@ func inBucket(t *testing.T, service *s3test.Server, redis *sharedtest.Redis) (*S
 		t.Cleanup(connection.Close)
 		o.Leases = shared.NewLeases(connection)
 	}
-	s := New(o)
-	h, err := s.Handler(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mux := http.NewServeMux()
-	mux.Handle(BasePath, h)
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
-	return s, server
+	return serveStore(t, o)
 }
 
 // content returns the content of an upload.
