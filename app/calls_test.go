@@ -127,7 +127,7 @@ func callsWithoutCache(t *testing.T, operations []string, path string) upstreamC
 // each ticket.
 func TestUpstreamCalls_Tickets(t *testing.T) {
 	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + servertest.FreePort(t)}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
 	counting := httptest.NewServer(countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls,
 		&atomic.Pointer[http.HandlerFunc]{}))
 	t.Cleanup(counting.Close)

@@ -51,7 +51,7 @@ type killedServer struct {
 func startKilledServer(t *testing.T) *killedServer {
 	t.Helper()
 	data := t.TempDir()
-	d := &killedServer{sis: "127.0.0.1:" + servertest.FreePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
+	d := &killedServer{sis: servertest.FreeAddr(t), tokens: map[string]string{}, tickets: map[string]string{}}
 	proxy := httptest.NewServer(http.HandlerFunc(d.forward))
 	t.Cleanup(proxy.Close)
 	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../demo/content",

@@ -506,7 +506,7 @@ func TestUserAdmin_List(t *testing.T) {
 // TestUpstreamCalls_UserAdmin: each page of user administration is one call to sis.
 func TestUpstreamCalls_UserAdmin(t *testing.T) {
 	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + servertest.FreePort(t)}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
 	counting := httptest.NewServer(
 		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
 	)

@@ -16,9 +16,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
-	"strand/demo"
 	"strand/internal/polltest"
 	"strand/internal/servertest"
 )
@@ -126,7 +124,8 @@ func startServer(t *testing.T, program string, settings []string) *server {
 	t.Helper()
 	addr := servertest.FreeAddr(t)
 	s := &server{url: "http://" + addr, command: exec.Command(program), log: &bytes.Buffer{}}
-	s.command.Env = slices.Concat(settings, []string{"STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=" + servertest.FreeAddr(t)})
+	own := []string{"STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=" + servertest.FreeAddr(t)}
+	s.command.Env = slices.Concat(settings, own)
 	s.command.Stderr = s.log
 	if err := s.command.Start(); err != nil {
 		t.Fatal(err)

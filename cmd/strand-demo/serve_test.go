@@ -224,7 +224,9 @@ func TestStop_SecondSignalEndsAtOnce(t *testing.T) {
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	polltest.Until(t, "the server drains", func() bool { return strings.Contains(s.log.String(), "msg=server_draining") })
+	polltest.Until(t, "the server drains", func() bool {
+		return strings.Contains(s.log.String(), "msg=server_draining")
+	})
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
