@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"strand/demo/sisportal"
+	"strand/internal/servertest"
 )
 
 // TestAccess_UpstreamCalls compares the number of calls to sis for a foreign or deleted target with that for an
@@ -18,7 +19,7 @@ import (
 // Rules: CALL-8.
 func TestAccess_UpstreamCalls(t *testing.T) {
 	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
 	passOn := httputil.NewSingleHostReverseProxy(sis)
 	counting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)

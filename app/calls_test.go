@@ -15,6 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
+	"strand/internal/servertest"
 )
 
 // TestUpstreamCalls_SampleSite: a page of sixty teasers makes as many calls as the home page, and none when it
@@ -137,7 +138,7 @@ func callsWithoutCache(t *testing.T, operations []string, path string) upstreamC
 // each ticket.
 func TestUpstreamCalls_Tickets(t *testing.T) {
 	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
 	counting := httptest.NewServer(countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls,
 		&atomic.Pointer[http.HandlerFunc]{}))
 	t.Cleanup(counting.Close)

@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"github.com/ledongthuc/pdf"
+
+	"strand/internal/polltest"
 )
 
 // Paths of a product with variants, and of one without.
@@ -66,12 +67,13 @@ func withoutSpaces(text string) string {
 // dataSheet requests a data sheet and reads it.
 func (s *strand) dataSheet(t *testing.T, path string) *sheet {
 	t.Helper()
-	response, body := s.get(t, "localhost", path)
+	var response *http.Response
+	var body string
 	// A sheet that takes longer than a request may wait is made all the same, for the next request.
-	for deadline := time.Now().Add(time.Minute); response.StatusCode == http.StatusServiceUnavailable &&
-		response.Header.Get("Retry-After") != "" && time.Now().Before(deadline); time.Sleep(time.Second) {
+	polltest.Until(t, path+" is made", func() bool {
 		response, body = s.get(t, "localhost", path)
-	}
+		return response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == ""
+	})
 	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "application/pdf" {
 		t.Fatalf("%s: %d %s: %.300s", path, response.StatusCode, response.Header.Get("Content-Type"), body)
 	}

@@ -22,7 +22,8 @@ func startWithFigures(t *testing.T) *strand {
 		"cms/sites/main/pages/about/en.md": "---\ntitle: About us\n---\n\n" +
 			"It weighs {{product:alpha-530.weight}}.\n\nSold in {{fact:countries}} countries.\n\n{{fact:none}} gone.\n",
 		"pim/products/crimping.yaml": "classification: fully-automatic\nproducts:\n" +
-			"  - { slug: alpha-530, name: Alpha 530, specifications: [{ name: { en: Weight }, value: \"1610\", unit: kg }] }\n",
+			"  - { slug: alpha-530, name: Alpha 530,\n" +
+			"      specifications: [{ name: { en: Weight }, value: \"1610\", unit: kg }] }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
+	"strand/internal/servertest"
 )
 
 // machine contains the fields of a machine that the tests read.
@@ -438,7 +439,7 @@ func TestInventory_Files(t *testing.T) {
 // TestUpstreamCalls_Inventory: each page of the inventory is one call to sis.
 func TestUpstreamCalls_Inventory(t *testing.T) {
 	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
 	counting := httptest.NewServer(
 		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
 	)

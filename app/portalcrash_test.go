@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
@@ -21,6 +20,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
+	"strand/internal/servertest"
 )
 
 // killPoint is a point of a request to sis at which Strand is killed.
@@ -51,13 +51,13 @@ type killedServer struct {
 func startKilledServer(t *testing.T) *killedServer {
 	t.Helper()
 	data := t.TempDir()
-	d := &killedServer{sis: "127.0.0.1:" + freePort(t), tokens: map[string]string{}, tickets: map[string]string{}}
+	d := &killedServer{sis: servertest.FreeAddr(t), tokens: map[string]string{}, tickets: map[string]string{}}
 	proxy := httptest.NewServer(http.HandlerFunc(d.forward))
 	t.Cleanup(proxy.Close)
 	d.settings = []string{"STRAND_DATA_DIR=" + filepath.Join(data, "strand"), "STRAND_CONTENT_DIR=../demo/content",
 		"STRAND_CLIENT_DIR=" + data, "STRAND_RENDERERS=0",
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
+		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + servertest.FreePort(t),
 		"STRAND_EMBEDDED_SIS_ADDR=" + d.sis, "STRAND_SIS_PORTAL_URL=" + proxy.URL + sisportal.Path}
 	d.start(t)
 	for _, email := range []string{customerEmail, otherEmail, newUserEmail} {
@@ -72,21 +72,6 @@ const (
 	otherEmail    = "other@example.com"
 	newUserEmail  = "new@example.com"
 )
-
-// freePort returns a free port outside of the range from which the operating system assigns ports.
-func freePort(t *testing.T) string {
-	t.Helper()
-	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000)))
-		if err == nil {
-			_ = l.Close()
-			_, port, _ := net.SplitHostPort(l.Addr().String())
-			return port
-		}
-	}
-	t.Fatal("no free port found")
-	return ""
-}
 
 func (d *killedServer) start(t *testing.T) {
 	t.Helper()

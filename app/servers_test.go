@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"strand/internal/polltest"
 	"strand/internal/shared/sharedtest"
 )
 
@@ -57,14 +57,12 @@ func TestServers(t *testing.T) {
 		_, body := s.get(t, "localhost", path)
 		return strings.Contains(body, "<title>About the group")
 	}
-	deadline := time.Now().Add(30 * time.Second)
 	// The CMS notices changed files after a moment.
-	for ; !shows(first) && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	polltest.Until(t, "the change on the server with the webhook", func() bool {
 		first.webhook(t, "cms", "Page", "main-about")
-	}
-	for !shows(second) && time.Now().Before(deadline) {
-		time.Sleep(50 * time.Millisecond)
-	}
+		return shows(first)
+	})
+	polltest.Until(t, "the change on the other server", func() bool { return shows(second) })
 	open(first, "<title>About the group")
 	open(second, "<title>About the group")
 	open(first.another(t), "<title>About the group")
@@ -80,16 +78,13 @@ func TestServers(t *testing.T) {
 func awaitKey(t *testing.T, redis *sharedtest.Redis, pattern string) {
 	t.Helper()
 	c := redis.Client()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	polltest.Until(t, "a key "+pattern, func() bool {
 		keys, err := c.Do(context.Background(), c.B().Keys().Pattern(pattern).Build()).AsStrSlice()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(keys) > 0 {
-			return
-		}
-	}
-	t.Fatalf("no key %s", pattern)
+		return len(keys) > 0
+	})
 }
 
 // TestServers_Revocation: a session that ends is refused by every server, also without a common database.
@@ -110,12 +105,8 @@ func TestServers_Revocation(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = response.Body.Close()
-	status := 0
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	polltest.Until(t, "the second server refuses the session", func() bool {
 		r, _ := second.as(t, token, whoAmI)
-		if status = r.StatusCode; status == http.StatusUnauthorized {
-			return
-		}
-	}
-	t.Errorf("the second server answers %d", status)
+		return r.StatusCode == http.StatusUnauthorized
+	})
 }

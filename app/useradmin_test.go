@@ -15,6 +15,7 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/sisportal"
+	"strand/internal/servertest"
 )
 
 // userAnswer is a response of the graph.
@@ -505,7 +506,7 @@ func TestUserAdmin_List(t *testing.T) {
 // TestUpstreamCalls_UserAdmin: each page of user administration is one call to sis.
 func TestUpstreamCalls_UserAdmin(t *testing.T) {
 	var calls atomic.Int32
-	sis := &url.URL{Scheme: "http", Host: "127.0.0.1:" + freePort(t)}
+	sis := &url.URL{Scheme: "http", Host: servertest.FreeAddr(t)}
 	counting := httptest.NewServer(
 		countingHandler(httputil.NewSingleHostReverseProxy(sis), &calls, &atomic.Pointer[http.HandlerFunc]{}),
 	)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"strand/demo/identity/identitytest"
+	"strand/internal/servertest"
 )
 
 // maxKills is the number of kills of the server in each crash test; -kills 300 takes minutes.
@@ -154,7 +155,7 @@ func TestUserCrash(t *testing.T) {
 		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
 		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + freePort(t),
+		"STRAND_EMBEDDED_IDENTITY_ADDR=localhost:" + servertest.FreePort(t),
 	}
 	u := &crashedUser{process: startProcess(t, settings...)}
 	u.token = identitytest.IDToken(u.browser(t).SignIn("admin@example.com"))

@@ -21,10 +21,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -34,6 +32,7 @@ import (
 
 	"strand/demo"
 	"strand/edge/webhooks"
+	"strand/internal/servertest"
 	"strand/upstream/upstreamtest"
 )
 
@@ -42,7 +41,7 @@ var reportFile = flag.String("report", "", "a file for the report of all results
 var (
 	strandBinary, revision string
 	// operations are those of the built client by name.
-	operations = map[string]string{}
+	operations map[string]string
 )
 
 // TestMain builds the server. All tests run in the root folder of the repository.
@@ -59,16 +58,8 @@ func TestMain(m *testing.M) {
 	head, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
 	exitOn(err)
 	revision = strings.TrimSpace(string(head))
-	text, err := os.ReadFile("client/dist/persisted-documents.json") // make client builds it
+	operations, err = servertest.Operations("client/dist")
 	exitOn(err)
-	var documents map[string]string
-	exitOn(json.Unmarshal(text, &documents))
-	operationName := regexp.MustCompile(`(?:^|[\s}])(?:query|mutation) ([A-Z]\w*)`)
-	for _, document := range documents {
-		if match := operationName.FindStringSubmatch(document); match != nil {
-			operations[match[1]] = document
-		}
-	}
 	code := m.Run()
 	if *reportFile != "" {
 		exitOn(writeReport(*reportFile))
@@ -261,7 +252,7 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 	defer file.Close()
 	s.log, s.ended, s.Cmd = file.Name(), make(chan struct{}), exec.Command(strandBinary)
 	s.Stdout, s.Stderr = file, file
-	s.addr, s.admin = freeAddr(), freeAddr()
+	s.addr, s.admin = servertest.FreeAddr(t), servertest.FreeAddr(t)
 	isSetting := func(one string) bool { return strings.HasPrefix(one, "STRAND_") }
 	s.Env = slices.Concat(slices.DeleteFunc(os.Environ(), isSetting), s.settings, []string{
 		"STRAND_ADDR=" + s.addr, "STRAND_ADMIN_ADDR=" + s.admin, "STRAND_DATA_DIR=" + dataDir,
@@ -281,20 +272,6 @@ func (s *testServer) start(t testing.TB, dataDir string, more ...string) {
 		return !s.isAlive() || ready.Status != "" && ready.Status != "starting"
 	}) || !s.isAlive() {
 		t.Fatalf("the server has not started:\n%s", s.tail())
-	}
-}
-
-// lastPort is the last port that freeAddr returned. Ports below 32768 are not taken by outgoing connections.
-var lastPort atomic.Int32
-
-// freeAddr returns a free listen address on loopback, which no other server of this process gets.
-func freeAddr() string {
-	for {
-		addr := fmt.Sprintf("127.0.0.1:%d", 20_000+lastPort.Add(1)%10_000)
-		if listener, err := net.Listen("tcp", addr); err == nil {
-			_ = listener.Close()
-			return addr
-		}
 	}
 }
 

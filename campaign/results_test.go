@@ -4,13 +4,10 @@ package campaign
 
 import (
 	"bytes"
-	"cmp"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"text/template"
 
 	"strand/upstream/upstreamtest"
 )
@@ -230,160 +226,6 @@ func brokenRule(r row) string {
 		return ""
 	}
 	return "not recovered in time"
-}
-
-//go:embed report.md.tmpl
-var reportText string
-
-// writeReport writes all results as Markdown.
-func writeReport(name string) error {
-	files, err := filepath.Glob(resultsDir + "/*.json")
-	var all []row
-	for _, one := range files {
-		var rows []row
-		text, failure := os.ReadFile(one)
-		err = errors.Join(err, failure, json.Unmarshal(text, &rows))
-		all = append(all, rows...)
-	}
-	if err != nil {
-		return err
-	}
-	revisions, counts, cells := map[string]bool{}, map[string]int{}, 0
-	var broken, tables [][]string
-	for _, r := range all {
-		revisions[r.Revision] = true
-		if rule := brokenRule(r); rule != "" {
-			broken = append(broken, []string{rule, r.System, r.Fault, r.State, r.Target})
-		}
-		if r.Target != "/readyz" {
-			counts[r.Word]++
-			cells++
-		}
-	}
-	words := slices.SortedFunc(maps.Keys(counts), func(x, y string) int {
-		return cmp.Or(counts[y]-counts[x], cmp.Compare(x, y))
-	})
-	for _, system := range systemNames {
-		one := []string{map[string]string{
-			"cms": "CMS", "pim": "PIM", "sis": "sis (public)", "sis-portal": "sis portal (authenticated)",
-			"identity": "Identity server", "search": "Search engine (protocol stand-in)",
-		}[system]}
-		var above []string
-		for _, f := range faults {
-			if of := with(all, func(r row) bool { return r.System == system && r.Fault == f.name }); len(of) > 0 {
-				line := lineOf(of)
-				one = append(one, f.name+" | "+strings.Join(withDittos(line, above), " | "))
-				above = line
-			}
-		}
-		if len(one) > 1 {
-			tables = append(tables, one)
-		}
-	}
-	report, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer report.Close()
-	return template.Must(template.New("").Parse(reportText)).Execute(report, map[string]any{
-		"Revisions": slices.Sorted(maps.Keys(revisions)), "Cells": cells, "Words": words, "Counts": counts,
-		"Broken": broken, "States": states, "Tables": tables,
-	})
-}
-
-// withDittos replaces the cells of a line that repeat the cell above or the one before.
-func withDittos(line, above []string) []string {
-	shown := slices.Clone(line)
-	for i, cell := range line {
-		switch {
-		case len(cell) <= len(allWell):
-		case above != nil && cell == above[i]:
-			shown[i] = "″"
-		case i > 0 && cell == line[i-1]:
-			shown[i] = "←"
-		}
-	}
-	return shown
-}
-
-// lineOf returns the cells of a fault in the table of its system.
-func lineOf(rows []row) []string {
-	var line, again, ready []string
-	for _, state := range states {
-		in := with(rows, func(r row) bool { return r.State == state })
-		line, again = append(line, summary(in)), append(again, recoveryTime(in))
-		for _, r := range with(in, func(r row) bool { return r.Target == "/readyz" }) {
-			ready = append(ready, r.Word)
-		}
-	}
-	return append(line, strings.Join(again, "/"), strings.Join(slices.Compact(ready), "/"))
-}
-
-// summary lists the targets that are not all well, with times from one second on:
-// `product, listing: error page in site (1.5–2.3 s)`.
-func summary(rows []row) string {
-	if len(rows) == 0 {
-		return "–"
-	}
-	rows = with(rows, func(r row) bool { return r.Word != allWell && r.Target != "/readyz" })
-	var parts []string
-	for len(rows) > 0 {
-		word := rows[0].Word
-		var names []string
-		least, most := rows[0].Milliseconds, int64(0)
-		for _, r := range with(rows, func(r row) bool { return r.Word == word }) {
-			names = append(names, r.Target)
-			least, most = min(least, r.Milliseconds), max(most, r.Milliseconds)
-		}
-		part := strings.Join(withAllPages(names), ", ") + ": " + word
-		switch {
-		case most < 1000:
-		case most-least > 200:
-			part += fmt.Sprintf(" (%.1f–%.1f s)", float64(least)/1000, float64(most)/1000)
-		default:
-			part += fmt.Sprintf(" (%.1f s)", float64(most)/1000)
-		}
-		parts = append(parts, part)
-		rows = with(rows, func(r row) bool { return r.Word != word })
-	}
-	return cmp.Or(strings.Join(parts, "; "), allWell)
-}
-
-// withAllPages replaces the names of the pages, unless more than three are missing.
-func withAllPages(names []string) []string {
-	var missing []string
-	for _, one := range targets {
-		if one.kind == page && !slices.Contains(names, one.name) {
-			missing = append(missing, one.name)
-		}
-	}
-	if len(missing) > 3 {
-		return names
-	}
-	isPage := func(name string) bool { return targetNamed(name).kind == page }
-	all := strings.TrimSuffix("all pages but "+strings.Join(missing, " and "), " but ")
-	return append([]string{all}, slices.DeleteFunc(slices.Clone(names), isPage)...)
-}
-
-// recoveryTime returns how long the last target took to recover, in seconds; 0 if all were well.
-func recoveryTime(rows []row) string {
-	longest := int64(0)
-	var never []string
-	for _, r := range rows {
-		longest = max(longest, r.WellAfter)
-		if r.WellAfter < 0 {
-			never = append(never, r.Target)
-		}
-	}
-	switch {
-	case len(rows) == 0 || slices.ContainsFunc(rows, func(r row) bool { return r.Word == processDies }):
-		return "–"
-	case len(never) > 0:
-		return "not in time: " + strings.Join(never, ", ")
-	case longest == 0:
-		return "0"
-	}
-	return fmt.Sprintf("%.1f", float64(longest)/1000)
 }
 
 func TestCheckAnswer(t *testing.T) {

@@ -90,7 +90,15 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                   {
                     // The components of all site pages, in one file.
                     name: "shared",
-                    test: /client\/src\/(ui\/(breadcrumb|button|contact|cookie|dialog|structured-data|flash|hidden|icon|link|notice|panels|picture|section|spinner)|features\/(frame\/(?!CountrySelector|MenuGroups|readOpenRequests)|state|share\/ShareButton|news\/unread|compare\/(basket|useBasket))|routes\/(site|screen|overview|OverviewIntro))/,
+                    test: new RegExp(
+                      [
+                        "client/src/ui/(breadcrumb|button|contact|cookie|dialog|structured-data|flash|hidden)",
+                        "client/src/ui/(icon|link|notice|panels|picture|section|spinner)",
+                        "client/src/features/frame/(?!CountrySelector|MenuGroups|readOpenRequests)",
+                        "client/src/features/(state|share/ShareButton|news/unread|compare/(basket|useBasket))",
+                        "client/src/routes/(site|screen|overview|OverviewIntro)",
+                      ].join("|"),
+                    ),
                   },
                   {
                     // The components of all portal pages, in one file: the documents of all pages name every file.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,9 +14,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"strand/demo"
+	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 // dockerfile contains the instructions of the Dockerfile that this test follows.
@@ -151,22 +151,8 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	log := slog.New(slog.DiscardHandler)
-	c, own, err := demo.Load("", []string{
-		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems, err := demo.StartUpstreams(c, own, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = systems.Close(context.Background()) })
-
-	site, admin := freeAddr(t), freeAddr(t)
+	systems := startSystems(t)
+	site, admin := servertest.FreeAddr(t), servertest.FreeAddr(t)
 	arguments := append([]string{root, data, d.user}, d.environment...)
 	for _, s := range systems.Settings() {
 		arguments = append(arguments, s.Variable+"="+s.Value)
@@ -175,7 +161,7 @@ func TestImage(t *testing.T) {
 		arguments, "STRAND_ADDR="+site, "STRAND_ADMIN_ADDR="+admin, "STRAND_HOSTS="+site, d.entry, "serve",
 	)
 	server := inImage(t, arguments)
-	ready := awaitReady(t, "http://"+site)
+	ready := awaitReady("http://" + site)
 	if ready.Status != "ready" || ready.Renderers != 2 {
 		t.Errorf("%+v", ready)
 	}
@@ -230,21 +216,43 @@ type readiness struct {
 	Stores    map[string]string
 }
 
-// awaitReady waits until the server is ready, or returns its last state after a minute.
-func awaitReady(t *testing.T, url string) (state readiness) {
+// startSystems starts the sample systems.
+func startSystems(t *testing.T) *demo.Systems {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		response, err := http.Get(url + "/readyz")
-		if err != nil {
-			continue
-		}
-		state = readiness{}
-		err = json.NewDecoder(response.Body).Decode(&state)
-		response.Body.Close()
-		if err == nil && state.Status == "ready" && state.Renderers == 2 {
-			break
-		}
+	c, own, err := demo.Load("", []string{
+		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CONTENT_DIR=../demo/content",
+		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
+		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	systems, err := demo.StartUpstreams(c, own, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = systems.Close(context.Background()) })
+	return systems
+}
+
+// readinessOf reads the state of a server.
+func readinessOf(url string) (state readiness, err error) {
+	response, err := http.Get(url + "/readyz")
+	if err != nil {
+		return readiness{}, err
+	}
+	defer response.Body.Close()
+	return state, json.NewDecoder(response.Body).Decode(&state)
+}
+
+// awaitReady waits until the server is ready, or returns its last state.
+func awaitReady(url string) (state readiness) {
+	_ = polltest.Try(func() (err error) { // the caller judges the state
+		if state, err = readinessOf(url); err == nil && (state.Status != "ready" || state.Renderers != 2) {
+			return errors.New("not ready")
+		}
+		return err
+	})
 	return state
 }
 
@@ -296,15 +304,4 @@ func between(text, start, end string) string {
 	}
 	inner, _, _ := strings.Cut(rest, end)
 	return inner
-}
-
-// freeAddr returns an address of this machine that nothing listens at.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,9 +16,9 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
-	"strand/demo"
+	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 // TestReproducible: two builds of this commit in different folders have the same files. Uncommitted changes are not
@@ -51,19 +50,7 @@ func TestReproducible(t *testing.T) {
 func TestUpgrade(t *testing.T) {
 	previous := buildServer(t, previousSources(t), "previous")
 	present := buildServer(t, "..", "present")
-	c, own, err := demo.Load("", []string{
-		"STRAND_DATA_DIR=" + t.TempDir(), "STRAND_CONTENT_DIR=../demo/content",
-		"STRAND_EMBEDDED_CMS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_PIM_ADDR=127.0.0.1:0",
-		"STRAND_EMBEDDED_SIS_ADDR=127.0.0.1:0", "STRAND_EMBEDDED_IDENTITY_ADDR=localhost:0",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems, err := demo.StartUpstreams(c, own, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = systems.Close(t.Context()) })
+	systems := startSystems(t)
 	client := t.TempDir()
 	if err := os.WriteFile(filepath.Join(client, "persisted-documents.json"), []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
@@ -76,7 +63,7 @@ func TestUpgrade(t *testing.T) {
 		settings = append(settings, s.Variable+"="+s.Value)
 	}
 	// Nothing is delivered, so that every form stays in the outbox.
-	settings = append(settings, "STRAND_SIS_URL=http://"+freeAddr(t)+"/graphql")
+	settings = append(settings, "STRAND_SIS_URL=http://"+servertest.FreeAddr(t)+"/graphql")
 
 	forms := &submitter{t: t, acknowledged: map[string]bool{}}
 	old := startServer(t, previous, settings)
@@ -135,30 +122,28 @@ type server struct {
 
 func startServer(t *testing.T, program string, settings []string) *server {
 	t.Helper()
-	addr := freeAddr(t)
+	addr := servertest.FreeAddr(t)
 	s := &server{url: "http://" + addr, command: exec.Command(program), log: &bytes.Buffer{}}
-	s.command.Env = slices.Concat(settings, []string{"STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=" + freeAddr(t)})
+	own := []string{"STRAND_ADDR=" + addr, "STRAND_ADMIN_ADDR=" + servertest.FreeAddr(t)}
+	s.command.Env = slices.Concat(settings, own)
 	s.command.Stderr = s.log
 	if err := s.command.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.command.Process.Kill() }) // it may have ended
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		response, err := http.Get(s.url + "/readyz")
-		if err == nil {
-			var state readiness
-			err = json.NewDecoder(response.Body).Decode(&state)
-			response.Body.Close()
-			if err == nil && state.Stores["outbox"] == "up" {
-				return s
-			}
+	err := polltest.Try(func() error {
+		state, err := readinessOf(s.url)
+		if err == nil && state.Stores["outbox"] != "up" {
+			err = errors.New("the outbox is not up")
 		}
-		if time.Now().After(deadline) {
-			_ = s.command.Process.Kill()
-			_ = s.command.Wait()
-			t.Fatalf("%s is not ready: %v\n%s", program, err, s.log)
-		}
+		return err
+	})
+	if err != nil {
+		_ = s.command.Process.Kill()
+		_ = s.command.Wait()
+		t.Fatalf("%s is not ready: %v\n%s", program, err, s.log)
 	}
+	return s
 }
 
 func (s *server) stop(t *testing.T) {
@@ -219,19 +204,17 @@ func (f *submitter) send(url string) {
 		f.t.Error(err)
 		return
 	}
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) {
-		reference, err := post(url, body, number)
-		if err == nil {
-			f.mu.Lock()
-			f.acknowledged[reference] = true
-			f.mu.Unlock()
-			return
-		}
-		if time.Now().After(deadline) {
-			f.t.Errorf("form %d: %v", number, err)
-			return
-		}
+	var reference string
+	if err := polltest.Try(func() (err error) {
+		reference, err = post(url, body, number)
+		return err
+	}); err != nil {
+		f.t.Errorf("form %d: %v", number, err)
+		return
 	}
+	f.mu.Lock()
+	f.acknowledged[reference] = true
+	f.mu.Unlock()
 }
 
 func post(url string, body []byte, number int) (reference string, err error) {

@@ -19,7 +19,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
-    // A new context per test starts a process and loads all scripts anew (docs/decisions/0027-browser-tests.md).
+    // A new context per test starts a process and compiles all scripts anew: the home page with axe takes 2.1 s of
+    // processor time in place of 1.2 s.
     reuseContext: true,
     baseURL: `http://localhost:${port}`,
     launchOptions: {

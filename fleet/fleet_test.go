@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,7 +16,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -29,8 +29,10 @@ import (
 	"strand/app/serve"
 	"strand/config"
 	"strand/demo"
+	"strand/internal/polltest"
 	"strand/internal/postgrestest"
 	"strand/internal/s3test"
+	"strand/internal/servertest"
 	"strand/internal/shared/sharedtest"
 )
 
@@ -95,7 +97,9 @@ type server struct {
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
 	f := &fleet{t: t, dir: t.TempDir(), redis: sharedtest.Start(t), postgres: postgrestest.Start(t)}
-	f.readOperations()
+	operations, err := servertest.Operations(builtClient)
+	f.must(err)
+	f.operations = operations
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	f.must(err)
 	f.key = key
@@ -153,49 +157,12 @@ func (f *fleet) must(err error) {
 	}
 }
 
-// readOperations reads the operations of the built client by name.
-func (f *fleet) readOperations() {
-	f.t.Helper()
-	text, err := os.ReadFile(filepath.Join(builtClient, "persisted-documents.json")) // make client builds it
-	f.must(err)
-	var documents map[string]string
-	f.must(json.Unmarshal(text, &documents))
-	f.operations = map[string]string{}
-	name := regexp.MustCompile(`(?:^|[\s}])(?:query|mutation) ([A-Z]\w*)`)
-	for _, document := range documents {
-		if match := name.FindStringSubmatch(document); match != nil {
-			f.operations[match[1]] = document
-		}
-	}
-}
-
-// freeAddr returns a free address on loopback. Ports below 32768 are not taken by outgoing connections.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	for port := 15_000 + os.Getpid()%5000; port < 32_000; port++ {
-		addr := fmt.Sprintf("127.0.0.1:%d", port)
-		if taken[addr] {
-			continue
-		}
-		if l, err := net.Listen("tcp", addr); err == nil {
-			_ = l.Close()
-			taken[addr] = true
-			return addr
-		}
-	}
-	t.Fatal("no port is free")
-	return ""
-}
-
-// taken are the addresses that freeAddr has returned.
-var taken = map[string]bool{}
-
 // start starts a server with a build of the client, as a new process with an empty data folder, and waits until it is
 // ready. An address is that of a server that has ended; empty for a new one.
 func (f *fleet) start(addr, client string) *server {
 	f.t.Helper()
 	if addr == "" {
-		addr = freeAddr(f.t)
+		addr = servertest.FreeAddr(f.t)
 	}
 	data, err := os.MkdirTemp(f.dir, "server-")
 	f.must(err)
@@ -217,18 +184,23 @@ func (f *fleet) start(addr, client string) *server {
 		close(s.ended)
 	}()
 	f.servers = append(f.servers, s)
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		if answer, err := http.Get("http://" + addr + "/readyz"); err == nil {
+	isReady := false
+	_ = polltest.Try(func() error { // a server that has ended is not waited for
+		answer, err := http.Get("http://" + addr + "/readyz")
+		if err == nil {
 			_ = answer.Body.Close()
-			if answer.StatusCode == http.StatusOK {
-				return s
-			}
+			isReady = answer.StatusCode == http.StatusOK
 		}
-		if !s.isAlive() || time.Now().After(end) {
-			text, _ := os.ReadFile(s.log)
-			f.t.Fatalf("the server does not start:\n%s", text)
+		if isReady || !s.isAlive() {
+			return nil
 		}
+		return errors.New("not ready")
+	})
+	if !isReady {
+		text, _ := os.ReadFile(s.log)
+		f.t.Fatalf("the server does not start:\n%s", text)
 	}
+	return s
 }
 
 func (s *server) isAlive() bool {

@@ -4,7 +4,6 @@ package fleet
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,6 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 const (
@@ -22,8 +24,6 @@ const (
 	pause = 8 * time.Second
 	// inFlight is how long after a kill the load balancer may report answers that the killed server owed.
 	inFlight = 3 * time.Second
-	// attempts is how long a visitor repeats a write until it is acknowledged.
-	attempts = time.Minute
 )
 
 // traffic is what visitors do during the test.
@@ -149,7 +149,7 @@ func (f *fleet) balance(servers []*server) string {
 			f.t.Fatal("install haproxy: ", err)
 		}
 	}
-	addr := freeAddr(f.t)
+	addr := servertest.FreeAddr(f.t)
 	var b strings.Builder
 	fmt.Fprintf(&b, `defaults
   mode http
@@ -181,14 +181,10 @@ backend servers
 		_ = syscall.Kill(-balancer.Process.Pid, syscall.SIGKILL)
 		_ = balancer.Wait()
 	})
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if c, err := net.Dial("tcp", addr); err == nil {
-			_ = c.Close()
-			return addr
-		}
+	if err := polltest.TryDial(addr); err != nil {
+		f.t.Fatal("haproxy does not start: ", err)
 	}
-	f.t.Fatal("haproxy does not start")
-	return ""
+	return addr
 }
 
 // entryOf returns the path of the script that starts the app of a build.
@@ -235,7 +231,8 @@ func (f *fleet) nextBuild() string {
 func (tr *traffic) checkScript(servers []*server, path string) {
 	tr.t.Helper()
 	for i, s := range servers {
-		if got := (request{method: http.MethodGet, url: "http://" + s.addr + path}).send(); got.status != http.StatusOK {
+		got := request{method: http.MethodGet, url: "http://" + s.addr + path}.send()
+		if got.status != http.StatusOK {
 			tr.t.Errorf("%s at server %d: %d %v", path, i, got.status, got.err)
 		}
 	}
@@ -279,16 +276,11 @@ func (tr *traffic) browse(n int) {
 
 // until repeats a write until it is acknowledged.
 func (tr *traffic) until(what string, write func() error) bool {
-	for end := time.Now().Add(attempts); ; time.Sleep(200 * time.Millisecond) {
-		err := write()
-		if err == nil {
-			return true
-		}
-		if time.Now().After(end) {
-			tr.t.Errorf("%s is not acknowledged: %v", what, err)
-			return false
-		}
+	err := polltest.Try(write)
+	if err != nil {
+		tr.t.Errorf("%s is not acknowledged: %v", what, err)
 	}
+	return err == nil
 }
 
 func (tr *traffic) submitForms(int) {

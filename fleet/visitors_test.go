@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"strand/edge/webhooks"
+	"strand/internal/polltest"
 
 	_ "modernc.org/sqlite" // to count writes in the databases of sis
 )
@@ -55,9 +56,10 @@ func (f *fleet) check(w *writes) {
 		f.must(err)
 		for _, key := range keys {
 			n := 0
-			for end := time.Now().Add(patience); n == 0 && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-				f.must(db.QueryRow(counted[kind][1], key).Scan(&n)) // the outbox delivers forms later
-			}
+			polltest.Until(f.t, "sis has "+kind+" "+key, func() bool { // the outbox delivers forms later
+				f.must(db.QueryRow(counted[kind][1], key).Scan(&n))
+				return n > 0
+			})
 			if n != 1 {
 				f.t.Errorf("%s %s is stored %d times", kind, key, n)
 			}
@@ -131,12 +133,10 @@ func (f *fleet) translate(origin, cookies string) error {
 func (f *fleet) checkDraft() {
 	f.t.Helper()
 	draft := filepath.Join(f.dir, "content/cms/sites/main/pages/history/fr.draft.md")
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if text, err := os.ReadFile(draft); err == nil && strings.Contains(string(text), "[fr]") {
-			return
-		}
-	}
-	f.t.Error("the ordered translation is not in the CMS")
+	polltest.Until(f.t, "the CMS has the ordered translation", func() bool {
+		text, err := os.ReadFile(draft)
+		return err == nil && strings.Contains(string(text), "[fr]")
+	})
 }
 
 // picture returns a picture of a size.
@@ -214,14 +214,10 @@ func (f *fleet) submitUpload(origin, key string, u *upload) error {
 // checkFile expects an uploaded file in sis, unchanged.
 func (f *fleet) checkFile(u *upload) {
 	f.t.Helper()
-	var data []byte
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		var err error
-		if data, err = os.ReadFile(filepath.Join(f.dir, "sis", "files", u.id)); err == nil && string(data) == u.data {
-			return
-		}
-	}
-	f.t.Errorf("the file %s arrives with %d bytes instead of %d, or with others", u.id, len(data), len(u.data))
+	polltest.Until(f.t, "sis has the file "+u.id+" as it was sent", func() bool {
+		data, err := os.ReadFile(filepath.Join(f.dir, "sis", "files", u.id))
+		return err == nil && string(data) == u.data
+	})
 }
 
 const (

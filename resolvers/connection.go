@@ -56,6 +56,15 @@ func paginate[T any](all []T, id func(T) string, first int, after *string) (conn
 	return p, nil
 }
 
+// edgesOf returns the edges of a page.
+func edgesOf[T, E any](p connectionPage[T], edge func(cursor string, item T) *E) []*E {
+	edges := make([]*E, len(p.items))
+	for i, item := range p.items {
+		edges[i] = edge(p.cursors[i], item)
+	}
+	return edges
+}
+
 // cursorError is the error of a cursor that is not one of its list.
 func cursorError(cursor string) error {
 	return apperr.New(apperr.Invalid, "after: %.40q is not a cursor of this list, send an endCursor of it", cursor)

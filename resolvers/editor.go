@@ -79,15 +79,10 @@ func (r *queryResolver) EditorNodes(ctx context.Context, site string, locale str
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.EditorNodeConnection{
-		TotalCount: len(found),
-		PageInfo:   page.info(),
-		Edges:      []*model.EditorNodeEdge{},
-	}
-	for i, n := range page.items {
-		connection.Edges = append(connection.Edges, &model.EditorNodeEdge{Cursor: page.cursors[i], Node: n})
-	}
-	return connection, nil
+	edges := edgesOf(page, func(cursor string, n *editor.Node) *model.EditorNodeEdge {
+		return &model.EditorNodeEdge{Cursor: cursor, Node: n}
+	})
+	return &model.EditorNodeConnection{TotalCount: len(found), PageInfo: page.info(), Edges: edges}, nil
 }
 
 func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error) {
@@ -96,18 +91,10 @@ func (r *queryResolver) EditorChanges(ctx context.Context, first int, after *str
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.EditorChangeConnection{
-		TotalCount: len(recent),
-		PageInfo:   page.info(),
-		Edges:      []*model.EditorChangeEdge{},
-	}
-	for i := range page.items {
-		connection.Edges = append(connection.Edges, &model.EditorChangeEdge{
-			Cursor: page.cursors[i],
-			Node:   &page.items[i],
-		})
-	}
-	return connection, nil
+	edges := edgesOf(page, func(cursor string, e changes.HandledEvent) *model.EditorChangeEdge {
+		return &model.EditorChangeEdge{Cursor: cursor, Node: &e}
+	})
+	return &model.EditorChangeConnection{TotalCount: len(recent), PageInfo: page.info(), Edges: edges}, nil
 }
 
 func (r *queryResolver) EditorDiff(ctx context.Context, site string, locale string, node string) (*editor.DocumentDiff, error) {

@@ -39,12 +39,11 @@ func (r *queryResolver) Events(ctx context.Context, past bool, first int, after 
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.EventConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.EventEdge{}}
-	for i, e := range page.items {
-		connection.Edges = append(connection.Edges, &model.EventEdge{Cursor: page.cursors[i], Node: e})
-	}
 	r.Website.PreloadLinks(ctx, convert.All(page.items, (*editorial.LocalizedEvent).Link))
-	return connection, nil
+	edges := edgesOf(page, func(cursor string, e *editorial.LocalizedEvent) *model.EventEdge {
+		return &model.EventEdge{Cursor: cursor, Node: e}
+	})
+	return &model.EventConnection{TotalCount: len(found), PageInfo: page.info(), Edges: edges}, nil
 }
 
 func (r *Resolver) Event() gql.EventResolver { return &eventResolver{r} }

@@ -50,11 +50,10 @@ func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFil
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.LocationConnection{TotalCount: len(found), Edges: []*model.LocationEdge{}, PageInfo: p.info()}
-	for i, l := range p.items {
-		connection.Edges = append(connection.Edges, &model.LocationEdge{Cursor: p.cursors[i], Node: l})
-	}
-	return connection, nil
+	edges := edgesOf(p, func(cursor string, l *location.Location) *model.LocationEdge {
+		return &model.LocationEdge{Cursor: cursor, Node: l}
+	})
+	return &model.LocationConnection{TotalCount: len(found), PageInfo: p.info(), Edges: edges}, nil
 }
 
 func (r *queryResolver) Expert(ctx context.Context, locale *string) (*location.Location, error) {

@@ -51,18 +51,10 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.MediaReleaseConnection{
-		TotalCount: len(found),
-		PageInfo:   page.info(),
-		Edges:      []*model.MediaReleaseEdge{},
-	}
-	for i, m := range page.items {
-		connection.Edges = append(connection.Edges, &model.MediaReleaseEdge{
-			Cursor: page.cursors[i],
-			Node:   m.Localize(siteCtx),
-		})
-	}
-	return connection, nil
+	edges := edgesOf(page, func(cursor string, m *editorial.MediaRelease) *model.MediaReleaseEdge {
+		return &model.MediaReleaseEdge{Cursor: cursor, Node: m.Localize(siteCtx)}
+	})
+	return &model.MediaReleaseConnection{TotalCount: len(found), PageInfo: page.info(), Edges: edges}, nil
 }
 
 func (r *queryResolver) MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedMediaRelease, error) {

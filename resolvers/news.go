@@ -49,7 +49,8 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 		})
 		connection.PageInfo.EndCursor = &feed.Cursors[i]
 	}
-	r.Website.PreloadLinks(ctx, convert.All(connection.Edges, func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }))
+	linkOf := func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }
+	r.Website.PreloadLinks(ctx, convert.All(connection.Edges, linkOf))
 	return connection, nil
 }
 

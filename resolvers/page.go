@@ -114,7 +114,8 @@ func (r *queryResolver) Page(ctx context.Context, id string, locale *string, sta
 		return nil, nil
 	}
 	if !location.SameSite {
-		if siteCtx, err = r.Website.SiteContext(ctx, location.Site, siteCtx.LocaleOn(location.Site), stage); err != nil {
+		siteCtx, err = r.Website.SiteContext(ctx, location.Site, siteCtx.LocaleOn(location.Site), stage)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -51,9 +51,7 @@ func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.Local
 }
 
 func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*string, error) {
-		return d.LongDescription, nil
-	})
+	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *string { return d.LongDescription })
 }
 
 func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
@@ -97,19 +95,18 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*site.Image, error) {
-		return d.Images, nil
-	})
+	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []*site.Image { return d.Images })
 }
 
 func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
-		variants := make([]*catalog.LocalizedVariant, len(d.Variants))
+	variants := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
+		localized := make([]*catalog.LocalizedVariant, len(d.Variants))
 		for i, v := range d.Variants {
-			variants[i] = v.Localize(p.SiteContext.Locale)
+			localized[i] = v.Localize(p.SiteContext.Locale)
 		}
-		return variants, nil
-	})
+		return localized, nil
+	}
+	return assortment.DetailsOf(ctx, r.Assortment, objs, variants)
 }
 
 func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
@@ -138,36 +135,36 @@ func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.Locali
 }
 
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (bool, error) {
-		return d.HasSystems(), nil
-	})
+	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) bool { return d.HasSystems() })
 }
 
 func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedCapability, error) {
+	capabilities := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedCapability, error) {
 		if len(d.CapabilityIDs) == 0 {
 			return []*catalog.LocalizedCapability{}, nil
 		}
 		return r.Assortment.Capabilities(ctx, p.SiteContext, d.CapabilityIDs)
-	})
+	}
+	return assortment.DetailsOf(ctx, r.Assortment, objs, capabilities)
 }
 
 func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Highlight, error) {
-		return d.Highlights, nil
-	})
+	highlights := func(d *catalog.Detail) []*catalog.Highlight { return d.Highlights }
+	return assortment.FieldOf(ctx, r.Assortment, objs, highlights)
 }
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
+	documents := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
 		return append(p.Sheets(catalog.IsMachine(d.Specifications)), d.Documents...), nil
-	})
+	}
+	return assortment.DetailsOf(ctx, r.Assortment, objs, documents)
 }
 
 func (r *productResolver) Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
+	related := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
 		return r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
-	})
+	}
+	return assortment.DetailsOf(ctx, r.Assortment, objs, related)
 }
 
 func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error) {
@@ -179,17 +176,16 @@ func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*cata
 }
 
 func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedModularUnit, error) {
+	units := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedModularUnit, error) {
 		return convert.All(d.ModularSystem, func(u *catalog.ModularUnit) *catalog.LocalizedModularUnit {
 			return u.Localize(p.SiteContext)
 		}), nil
-	})
+	}
+	return assortment.DetailsOf(ctx, r.Assortment, objs, units)
 }
 
 func (r *productResolver) Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (*catalog.Video, error) {
-		return d.Video, nil
-	})
+	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *catalog.Video { return d.Video })
 }
 
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error) {
@@ -202,15 +198,11 @@ func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedPro
 }
 
 func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
-		return d.Benefits, nil
-	})
+	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Benefits })
 }
 
 func (r *productResolver) Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return assortment.DetailsOf(ctx, r.Assortment, objs, func(_ *catalog.LocalizedProduct, d *catalog.Detail) ([]string, error) {
-		return d.Details, nil
-	})
+	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Details })
 }
 
 func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {

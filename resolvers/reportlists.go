@@ -21,15 +21,10 @@ func findingConnection(all []editor.PageFinding, first int, after *string) (*mod
 	if err != nil {
 		return nil, err
 	}
-	c := &model.ContentFindingConnection{
-		TotalCount: len(all),
-		PageInfo:   page.info(),
-		Edges:      []*model.ContentFindingEdge{},
-	}
-	for i, f := range page.items {
-		c.Edges = append(c.Edges, &model.ContentFindingEdge{Cursor: page.cursors[i], Node: f})
-	}
-	return c, nil
+	edges := edgesOf(page, func(cursor string, f *editor.PageFinding) *model.ContentFindingEdge {
+		return &model.ContentFindingEdge{Cursor: cursor, Node: f}
+	})
+	return &model.ContentFindingConnection{TotalCount: len(all), PageInfo: page.info(), Edges: edges}, nil
 }
 
 // findingID returns an id that is unique among the findings of a report.
@@ -47,13 +42,8 @@ func externalLinkConnection(
 	if err != nil {
 		return nil, err
 	}
-	c := &model.ExternalLinkConnection{
-		TotalCount: len(all),
-		PageInfo:   page.info(),
-		Edges:      []*model.ExternalLinkEdge{},
-	}
-	for i, l := range page.items {
-		c.Edges = append(c.Edges, &model.ExternalLinkEdge{Cursor: page.cursors[i], Node: l})
-	}
-	return c, nil
+	edges := edgesOf(page, func(cursor string, l *editor.ExternalLink) *model.ExternalLinkEdge {
+		return &model.ExternalLinkEdge{Cursor: cursor, Node: l}
+	})
+	return &model.ExternalLinkConnection{TotalCount: len(all), PageInfo: page.info(), Edges: edges}, nil
 }

@@ -30,14 +30,10 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 		return nil, err
 	}
 	r.Assortment.PreloadFeatured(ctx, siteCtx, page.items)
-	connection := &model.StoryConnection{TotalCount: len(found), PageInfo: page.info(), Edges: []*model.StoryEdge{}}
-	for i, s := range page.items {
-		connection.Edges = append(connection.Edges, &model.StoryEdge{
-			Cursor: page.cursors[i],
-			Node:   stories.Localize(siteCtx, s),
-		})
-	}
-	return connection, nil
+	edges := edgesOf(page, func(cursor string, s *editorial.Story) *model.StoryEdge {
+		return &model.StoryEdge{Cursor: cursor, Node: stories.Localize(siteCtx, s)}
+	})
+	return &model.StoryConnection{TotalCount: len(found), PageInfo: page.info(), Edges: edges}, nil
 }
 
 func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error) {

@@ -67,16 +67,10 @@ func (r *queryResolver) PageTranslations(ctx context.Context, site string, state
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.PageTranslationConnection{
-		TotalCount: len(pages),
-		Edges:      []*model.PageTranslationEdge{},
-		PageInfo:   found.info(),
-	}
-	for i, p := range found.items {
-		edge := &model.PageTranslationEdge{Node: p, Path: paths[p.ID], Cursor: found.cursors[i]}
-		connection.Edges = append(connection.Edges, edge)
-	}
-	return connection, nil
+	edges := edgesOf(found, func(cursor string, p *translation.Page) *model.PageTranslationEdge {
+		return &model.PageTranslationEdge{Node: p, Path: paths[p.ID], Cursor: cursor}
+	})
+	return &model.PageTranslationConnection{TotalCount: len(pages), PageInfo: found.info(), Edges: edges}, nil
 }
 
 func (r *Resolver) PageTranslation() gql.PageTranslationResolver { return &pageTranslationResolver{r} }

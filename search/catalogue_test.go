@@ -15,6 +15,7 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/site"
 	"strand/internal/cache"
+	"strand/internal/polltest"
 )
 
 // changingPIM is a PIM whose products can change. Its calls are recorded.
@@ -241,16 +242,13 @@ func TestCatalogue_LostFigures(t *testing.T) {
 	c.expect(3, true, "0+200")
 	c.pim.change(func() { c.pim.figure = "20" })
 	now.add(indexRetry + time.Second)
-	for { // the index is read again in the background
+	polltest.Until(t, "the index is read again in the background", func() bool {
 		index, _, err := c.Index(t.Context(), catalog.TypeProduct, "en")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if index.HasFigures() {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+		return index.HasFigures()
+	})
 }
 
 // TestCatalogue_Partial checks that records which the PIM leaves out because they are broken remain in an index that

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"strand/internal/polltest"
 )
 
 const (
@@ -113,7 +115,7 @@ func (s *server) burst(t *testing.T) map[int]int {
 // awaitPage requests a page until it is rendered.
 func (s *server) awaitPage(t *testing.T, path string) {
 	t.Helper()
-	eventually(t, path+" is rendered", func() bool {
+	polltest.Until(t, path+" is rendered", func() bool {
 		a, err := get(s.url + path)
 		if err != nil {
 			t.Fatal(err)

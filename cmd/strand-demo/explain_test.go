@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"strand/edge/pages"
+	"strand/internal/polltest"
 )
 
 // buildStrand builds the product and returns the path of its program.
@@ -72,7 +73,7 @@ func TestExplain(t *testing.T) {
 	if err := os.WriteFile(file, append(old, "\n\nAnother paragraph.\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the change of the page", func() bool { return explain(about).LastChange != nil })
+	polltest.Until(t, "the change of the page", func() bool { return explain(about).LastChange != nil })
 	if found := explain(about); found.State != "fresh" || found.LastChange.Source != "cms" {
 		t.Errorf("after the change: %+v", found)
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -19,6 +18,8 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/internal/logtest"
+	"strand/internal/polltest"
+	"strand/internal/servertest"
 )
 
 // serverProcess is the environment variable of processes that run a server instead of tests.
@@ -93,7 +94,7 @@ func prepare(t *testing.T, bundle string, settings ...string) *server {
 			t.Fatal(err)
 		}
 	}
-	site, admin := freeAddr(t), freeAddr(t)
+	site, admin := "localhost:"+servertest.FreePort(t), "localhost:"+servertest.FreePort(t)
 	s := &server{url: "http://" + site, admin: "http://" + admin, data: filepath.Join(dir, "data")}
 	s.settings = append([]string{
 		serverProcess + "=1",
@@ -147,7 +148,7 @@ func running(t *testing.T, settings ...string) *server {
 
 func (s *server) awaitReady(t *testing.T) {
 	t.Helper()
-	eventually(t, "the server is ready", func() bool {
+	polltest.Until(t, "the server is ready", func() bool {
 		select {
 		case <-s.ended:
 			t.Fatal("the server has ended before it was ready")
@@ -156,29 +157,6 @@ func (s *server) awaitReady(t *testing.T) {
 		a, err := get(s.url + "/readyz")
 		return err == nil && a.status == http.StatusOK
 	})
-}
-
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return "localhost:" + port
-}
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within %s: %s", patience, what)
-		}
-	}
 }
 
 // answer is a response of a server.

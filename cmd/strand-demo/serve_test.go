@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"strand/internal/polltest"
 )
 
 const rendered = `<div id="strand"><p>rendered</p></div>`
@@ -21,7 +23,7 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	s := prepare(t, renderer, "TEST_RENDERER_GATE="+gateFile, "STRAND_ORIGIN=https://www.example.com")
 	s.start(t)
 	var page *answer
-	eventually(t, "the first answer", func() (ok bool) {
+	polltest.Until(t, "the first answer", func() (ok bool) {
 		var err error
 		page, err = get(s.url + "/en")
 		return err == nil
@@ -50,7 +52,7 @@ func TestStart_AnswersUntilPagesCanBeRendered(t *testing.T) {
 	if err := os.WriteFile(gateFile, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the first page", func() bool {
+	polltest.Until(t, "the first page", func() bool {
 		a, err := get(s.url + "/en")
 		if err != nil {
 			t.Fatal(err)
@@ -191,7 +193,7 @@ func TestStop_DrainsAndEndsStreams(t *testing.T) {
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "/readyz reports the stop", func() bool {
+	polltest.Until(t, "/readyz reports the stop", func() bool {
 		a, err := get(s.url + "/readyz")
 		if err != nil {
 			t.Fatal(err)
@@ -222,7 +224,9 @@ func TestStop_SecondSignalEndsAtOnce(t *testing.T) {
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the server drains", func() bool { return strings.Contains(s.log.String(), "msg=server_draining") })
+	polltest.Until(t, "the server drains", func() bool {
+		return strings.Contains(s.log.String(), "msg=server_draining")
+	})
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

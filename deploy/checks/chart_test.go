@@ -51,7 +51,8 @@ func render(t *testing.T, values string) map[string]runtime.Object {
 	}
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
-		appsv1.AddToScheme, autoscalingv2.AddToScheme, corev1.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
+		appsv1.AddToScheme, autoscalingv2.AddToScheme, corev1.AddToScheme,
+		networkingv1.AddToScheme, policyv1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
 			t.Fatal(err)
@@ -94,7 +95,8 @@ const everything = `
 image: {tag: v1.4.0, digest: "sha256:0000"}
 settings: {STRAND_ORIGIN: "https://www.example.com", STRAND_DATABASE_URL: "postgres://db"}
 secret: {create: true, values: {STRAND_SECRET: "0123456789abcdef0123456789abcdef"}}
-ingress: {enabled: true, className: nginx, hosts: [www.example.com], tls: [{secretName: cert, hosts: [www.example.com]}]}
+ingress:
+  {enabled: true, className: nginx, hosts: [www.example.com], tls: [{secretName: cert, hosts: [www.example.com]}]}
 autoscaling: {enabled: true, metric: http_server_active_requests}
 monitoring: {serviceMonitor: true, rules: true}
 networkPolicy: {enabled: true}
@@ -109,10 +111,12 @@ func TestChart(t *testing.T) {
 	}{
 		"defaults": {"", []string{
 			"Deployment/web-strand", "NetworkPolicy/web-strand", "PersistentVolumeClaim/web-strand",
-			"PodDisruptionBudget/web-strand", "Service/web-strand", "Service/web-strand-admin", "ServiceAccount/web-strand",
+			"PodDisruptionBudget/web-strand", "Service/web-strand", "Service/web-strand-admin",
+			"ServiceAccount/web-strand",
 		}},
 		"everything": {everything, []string{
-			"Deployment/web-strand", "HorizontalPodAutoscaler/web-strand", "Ingress/web-strand", "NetworkPolicy/web-strand",
+			"Deployment/web-strand", "HorizontalPodAutoscaler/web-strand", "Ingress/web-strand",
+			"NetworkPolicy/web-strand",
 			"PodDisruptionBudget/web-strand", "PrometheusRule/web-strand",
 			"Secret/web-strand", "Service/web-strand", "Service/web-strand-admin", "ServiceAccount/web-strand",
 			"ServiceMonitor/web-strand",
@@ -132,8 +136,8 @@ func TestChart(t *testing.T) {
 func TestChart_Deployment(t *testing.T) {
 	deployment := render(t, everything)["Deployment/web-strand"].(*appsv1.Deployment)
 	pod := deployment.Spec.Template.Spec
-	if pod.SecurityContext.RunAsNonRoot == nil || !*pod.SecurityContext.RunAsNonRoot || pod.AutomountServiceAccountToken == nil ||
-		*pod.AutomountServiceAccountToken || pod.SecurityContext.SeccompProfile == nil {
+	asUser, hasToken := pod.SecurityContext.RunAsNonRoot, pod.AutomountServiceAccountToken
+	if asUser == nil || !*asUser || hasToken == nil || *hasToken || pod.SecurityContext.SeccompProfile == nil {
 		t.Errorf("the pod is not confined: %+v", pod.SecurityContext)
 	}
 	if len(pod.Containers) != 1 {
@@ -178,7 +182,8 @@ func TestChart_Deployment(t *testing.T) {
 func TestChart_Scaling(t *testing.T) {
 	objects := render(t, everything)
 	scaler := objects["HorizontalPodAutoscaler/web-strand"].(*autoscalingv2.HorizontalPodAutoscaler)
-	if m := scaler.Spec.Metrics; len(m) != 1 || m[0].Pods == nil || m[0].Pods.Metric.Name != "http_server_active_requests" {
+	m := scaler.Spec.Metrics
+	if len(m) != 1 || m[0].Pods == nil || m[0].Pods.Metric.Name != "http_server_active_requests" {
 		t.Errorf("metrics %+v", m)
 	}
 	if objects["Deployment/web-strand"].(*appsv1.Deployment).Spec.Replicas != nil {

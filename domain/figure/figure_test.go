@@ -112,7 +112,9 @@ func TestHTML(t *testing.T) {
 		"in an attribute":  {`<a title="{{fact:signs}}">x</a>`, `<a title="&lt;b&gt;A &amp; B&lt;/b&gt;">x</a>`},
 		"a fallback":       {"<p>{{fact:gone|34}}</p>", "<p>34</p>"},
 		"a paragraph":      {"<p>One.</p><p>In <b>{{fact:gone}}</b> lands.</p><p>Two.</p>", "<p>One.</p><p>Two.</p>"},
-		"a list item":      {"<ul><li>A<ul><li>B {{fact:gone}}</li><li>C</li></ul></li></ul>", "<ul><li>A<ul><li>C</li></ul></li></ul>"},
+		"a list item": {
+			"<ul><li>A<ul><li>B {{fact:gone}}</li><li>C</li></ul></li></ul>", "<ul><li>A<ul><li>C</li></ul></li></ul>",
+		},
 		"in no block":      {"One. In {{fact:gone}} lands.", "One."},
 		"markup in it":     {"<p>A</p><p>{{fact:<b>x</b>}}</p>", "<p>A</p>"},
 		"not closed":       {"<p>A {{fact:gone}}", "<p>A "},

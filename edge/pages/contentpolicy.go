@@ -18,7 +18,8 @@ type policySources struct {
 
 // pagePolicy returns the content security policy of all pages: scripts and styles of our own origin, nothing inline,
 // and of other origins only what the identity provider needs. Uploaded files come from our origin too;
-// filetype.Inert prevents that they are used as scripts.
+// filetype.Inert prevents that they are used as scripts. It is the same for all documents: with nonces, each would be
+// different, and none could be cached in its compressed form.
 func pagePolicy(o policySources) string {
 	directive := func(name string, sources ...string) string {
 		return name + " " + strings.Join(strings.Fields(strings.Join(sources, " ")), " ")

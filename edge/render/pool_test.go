@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"strand/internal/polltest"
 )
 
 // patience is the longest wait on a busy machine.
@@ -51,7 +53,7 @@ func start(t *testing.T, script string, o Options) *Pool {
 func ready(t *testing.T, o Options) *Pool {
 	t.Helper()
 	p := start(t, "renderer.mjs", o)
-	eventually(t, "the process is ready", func() bool { return p.Ready() == p.options.Threads })
+	polltest.Until(t, "the process is ready", func() bool { return p.Ready() == p.options.Threads })
 	return p
 }
 
@@ -67,15 +69,6 @@ func node(t *testing.T) string {
 		t.Fatal("Node is needed")
 	}
 	return path
-}
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within %s: %s", patience, what)
-		}
-	}
 }
 
 // render renders an address and returns the id of the process that rendered it.
@@ -115,7 +108,7 @@ func blockRenderer(ctx context.Context, t *testing.T, p *Pool) *blockedRendering
 		_, err := p.render(ctx, "/wait", w.file)
 		w.err <- err
 	}()
-	eventually(t, "the rendering has begun", func() bool {
+	polltest.Until(t, "the rendering has begun", func() bool {
 		_, err := os.Stat(w.file + ".begun")
 		return err == nil
 	})
@@ -144,7 +137,7 @@ func TestRender(t *testing.T) {
 	if _, err := p.render(t.Context(), "/fail", ""); err == nil {
 		t.Error("a screen that cannot be rendered is no error")
 	}
-	eventually(t, "the process continues after a failure", func() bool { return mustRender(t, p, "/") == before })
+	polltest.Until(t, "the process continues after a failure", func() bool { return mustRender(t, p, "/") == before })
 	p.Close()
 	if _, err := p.Render(t.Context(), Input{}); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("after Close: %v", err)
@@ -181,7 +174,7 @@ func TestPool_RenderTimeout(t *testing.T) {
 	if _, err := p.render(t.Context(), "/hang", ""); !errors.Is(err, ErrTimeout) {
 		t.Errorf("a rendering that hangs: %v", err)
 	}
-	eventually(t, "another process renders", func() bool {
+	polltest.Until(t, "another process renders", func() bool {
 		after, err := p.render(t.Context(), "/", "")
 		return err == nil && after != before
 	})
@@ -213,7 +206,7 @@ func TestPool_CrashRetried(t *testing.T) {
 	if _, err := p.render(t.Context(), "/crash", ""); !errors.As(err, &lost) && !errors.Is(err, ErrUnavailable) {
 		t.Errorf("a screen that crashes every process: %v", err)
 	}
-	eventually(t, "the pool has recovered", func() bool {
+	polltest.Until(t, "the pool has recovered", func() bool {
 		_, err := p.render(t.Context(), "/", "")
 		return err == nil && p.Ready() == 2
 	})
@@ -253,7 +246,7 @@ func TestPool_ProcessStopped(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "another process renders", func() bool {
+	polltest.Until(t, "another process renders", func() bool {
 		other, err := p.render(t.Context(), "/", "")
 		return err == nil && other != pid
 	})
@@ -296,7 +289,7 @@ func TestQueue_Timeout(t *testing.T) {
 	if err := <-busy.err; err != nil {
 		t.Error(err)
 	}
-	eventually(t, "the process renders again", func() bool {
+	polltest.Until(t, "the process renders again", func() bool {
 		after, err := p.render(t.Context(), "/", "")
 		if err == nil && after != before {
 			t.Fatal("the process was replaced")
@@ -320,7 +313,7 @@ func TestQueue_Full(t *testing.T) {
 		_, err := p.render(t.Context(), "/", "")
 		queued <- err
 	}()
-	eventually(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
+	polltest.Until(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
 	if _, err := p.render(t.Context(), "/", ""); !errors.Is(err, ErrOverloaded) {
 		t.Errorf("full queue: %v", err)
 	}
@@ -341,7 +334,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		_, err := p.render(ctx, "/", "")
 		queued <- err
 	}()
-	eventually(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
+	polltest.Until(t, "one caller waits", func() bool { return p.threads.waiting.Load() == 1 })
 	cancel()
 	for name, err := range map[string]error{"rendering": <-busy.err, "waiting": <-queued} {
 		if !errors.Is(err, context.Canceled) {
@@ -354,7 +347,7 @@ func TestQueue_CallerCancelled(t *testing.T) {
 		pid, _ := p.render(t.Context(), "/", "")
 		next <- pid
 	}()
-	eventually(t, "the next caller waits", func() bool { return p.threads.waiting.Load() == 1 })
+	polltest.Until(t, "the next caller waits", func() bool { return p.threads.waiting.Load() == 1 })
 	busy.release(t)
 	if after := <-next; after != before {
 		t.Error("the process was replaced")

@@ -52,6 +52,15 @@ func DetailsOf[T any](
 	return values, BatchError(errs)
 }
 
+// FieldOf returns a field of the details of each product.
+func FieldOf[T any](
+	ctx context.Context, r *Reader, products []*catalog.LocalizedProduct, field func(*catalog.Detail) T,
+) ([]T, error) {
+	return DetailsOf(ctx, r, products, func(_ *catalog.LocalizedProduct, d *catalog.Detail) (T, error) {
+		return field(d), nil
+	})
+}
+
 // Details reads the details of products: one call for the products of a site context, one call for each service. It
 // returns an error per product. A product that was deleted in the meantime has its image only; a nil product has no
 // details.

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -143,11 +144,7 @@ func (r *Reads) Tags() []string {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	tags := make([]string, 0, len(r.tags))
-	for tag := range r.tags {
-		tags = append(tags, tag)
-	}
-	return tags
+	return slices.Collect(maps.Keys(r.tags))
 }
 
 func (r *Reads) add(tags []string) {

@@ -8,6 +8,7 @@ import (
 	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/database/databasetest"
+	"strand/internal/polltest"
 )
 
 var errMailRefused = errors.New("refused")
@@ -67,8 +68,8 @@ func testConfirm(t *testing.T, at database.Location) {
 		o.query(t, `SELECT count(*) FROM submissions WHERE confirmed_at IS NOT NULL`, &n)
 		return n
 	}
-	eventually(t, "two mails are sent", func() bool { return confirmed() == 2 })
-	eventually(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
+	polltest.Until(t, "two mails are sent", func() bool { return confirmed() == 2 })
+	polltest.Until(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
 	want := map[string]int{keys[0]: 1, keys[1]: 2, keys[2]: 1}
 	for key, n := range sent.all() {
 		if n != want[key] {

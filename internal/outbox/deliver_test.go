@@ -16,6 +16,7 @@ import (
 	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/database/databasetest"
+	"strand/internal/polltest"
 )
 
 // counter counts deliveries by key.
@@ -70,10 +71,10 @@ func testRun(t *testing.T, at database.Location) {
 	for _, key := range []string{"key-that-fails-once", "key-that-panics-once", "key-that-goes-well"} {
 		o.accept(t, submission(key))
 	}
-	eventually(t, "all are delivered", func() bool { return len(delivered.all()) == 3 })
+	polltest.Until(t, "all are delivered", func() bool { return len(delivered.all()) == 3 })
 	o.accept(t, submission("key-that-goes-well")) // a repetition
 	o.accept(t, submission("key-that-comes-last"))
-	eventually(t, "the last one is delivered", func() bool { return delivered.all()["key-that-comes-last"] == 1 })
+	polltest.Until(t, "the last one is delivered", func() bool { return delivered.all()["key-that-comes-last"] == 1 })
 	want := map[string]int{"key-that-fails-once": 2, "key-that-panics-once": 2, "key-that-goes-well": 1,
 		"key-that-comes-last": 1}
 	if got := attempts.all(); !reflect.DeepEqual(got, want) {
@@ -109,14 +110,14 @@ func testRunHanging(t *testing.T, at database.Location) {
 	for i := range 5 {
 		o.accept(t, submission(fmt.Sprintf("key-with-file-%d", i)))
 	}
-	eventually(t, "others with files are delivered", func() bool { return len(delivered.all()) == 5 })
+	polltest.Until(t, "others with files are delivered", func() bool { return len(delivered.all()) == 5 })
 	hang("key-that-hangs-3") // the last lane for files
 	o.accept(t, submission("key-that-waits"))
 	for i := range 5 {
 		o.accept(t, withoutFiles(fmt.Sprintf("key-without-file-%d", i)))
 	}
-	eventually(t, "those without files are delivered", func() bool { return len(delivered.all()) == 10 })
-	eventually(t, "that is on record", func() bool { return len(o.list(t)) == 4 })
+	polltest.Until(t, "those without files are delivered", func() bool { return len(delivered.all()) == 10 })
+	polltest.Until(t, "that is on record", func() bool { return len(o.list(t)) == 4 })
 	if entries := o.list(t); entries["key-that-waits"].State != Pending ||
 		entries["key-that-hangs-1"].State != Delivering {
 		t.Errorf("%+v", entries)
@@ -167,7 +168,7 @@ func testDeadLetters(t *testing.T, at database.Location) {
 		}
 		return found
 	}
-	eventually(t, "there are three dead letters",
+	polltest.Until(t, "there are three dead letters",
 		func() bool { return len(reasons()) == 3 && len(o.list(t)) == 4 })
 	want := map[string]string{"key-unreadable": "unreadable", "key-refused": "refused", "key-exhausted": "exhausted"}
 	if got := reasons(); !reflect.DeepEqual(got, want) {
@@ -194,7 +195,7 @@ func testDeadLetters(t *testing.T, at database.Location) {
 	if err := o.Retry(t.Context(), form.Reference(form.ServiceRequest, "key-exhausted")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the retried one is delivered", func() bool { return delivered.all()["key-exhausted"] == 1 })
+	polltest.Until(t, "the retried one is delivered", func() bool { return delivered.all()["key-exhausted"] == 1 })
 	if n := delivered.all()["key-refused"]; n != 0 {
 		t.Errorf("the other dead letter was delivered %d times", n)
 	}
@@ -204,7 +205,7 @@ func testDeadLetters(t *testing.T, at database.Location) {
 	if _, err := o.RetryAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "nothing is left", func() bool { return len(o.list(t)) == 0 })
+	polltest.Until(t, "nothing is left", func() bool { return len(o.list(t)) == 0 })
 	if got := delivered.all(); got["key-refused"] != 1 || got["key-unreadable"] != 0 || got["key-exhausted"] != 1 {
 		t.Errorf("delivered %v", got)
 	}
@@ -223,7 +224,7 @@ func testRetryAfter(t *testing.T, at database.Location) {
 	run(t, o, Destination{Deliver: func(context.Context, *form.Submission) error { return errors.New("too many") },
 		Classify: func(error) Classification { return Classification{RetryAfter: 10 * time.Minute} }})
 	var e Entry
-	eventually(t, "the attempt is on record", func() bool {
+	polltest.Until(t, "the attempt is on record", func() bool {
 		e = o.list(t)["key-that-comes-too-soon"]
 		return e.LastError != "" && e.NextAttemptAt != nil
 	})
@@ -262,7 +263,7 @@ func testClaims(t *testing.T, at database.Location) {
 		})
 	}
 	wg.Wait()
-	eventually(t, "all are delivered", func() bool { return len(one.list(t)) == 0 })
+	polltest.Until(t, "all are delivered", func() bool { return len(one.list(t)) == 0 })
 	for key, n := range delivered.all() {
 		if n != 1 {
 			t.Errorf("%s was delivered %d times", key, n)
@@ -394,7 +395,7 @@ func testIncident(t *testing.T, at database.Location) {
 			return errors.New("sis is down")
 		}})
 	}()
-	eventually(t, "all have failed", func() bool {
+	polltest.Until(t, "all have failed", func() bool {
 		for _, e := range o.list(t) {
 			if e.LastError == "" {
 				return false
@@ -406,7 +407,7 @@ func testIncident(t *testing.T, at database.Location) {
 	if _, err := o.RetryAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
+	polltest.Until(t, "all are delivered", func() bool { return len(o.list(t)) == 0 })
 	cancel()
 	<-done
 	want := map[string]int{

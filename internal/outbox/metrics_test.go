@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"strand/domain/form"
+	"strand/internal/polltest"
 )
 
 // attemptsByResult returns the number of attempts in the counter and in the histogram of durations, by result.
@@ -82,7 +83,7 @@ func TestMetrics(t *testing.T) {
 			return nil
 		},
 	})
-	eventually(t, "all attempts are on record", func() bool {
+	polltest.Until(t, "all attempts are on record", func() bool {
 		entries := o.list(t)
 		return len(entries) == 3 && entries["key-refused"].State == Dead &&
 			entries["key-that-fails"].LastError != "" && entries["key-that-panics"].LastError != ""

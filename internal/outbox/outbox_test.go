@@ -17,6 +17,7 @@ import (
 	"strand/internal/apperr"
 	"strand/internal/database"
 	"strand/internal/database/databasetest"
+	"strand/internal/polltest"
 	"strand/internal/postgrestest"
 	"strand/internal/sqlite"
 )
@@ -122,16 +123,6 @@ func run(t *testing.T, o *Outbox, to Destination) {
 	})
 }
 
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("timeout: %s", what)
-		}
-	}
-}
-
 // The same key is the same submission, also for concurrent calls.
 //
 // Rules: ERR-24, FORM-19.
@@ -195,7 +186,8 @@ func testAttachments(t *testing.T, at database.Location) {
 	o.accept(t, withoutFiles("key-with-nothing"))
 	o.exec(t, `UPDATE submissions SET body = '{"Kind":"SERVICE_REQUEST"}' WHERE key = 'key-with-nothing'`)
 	o.accept(t, withoutFiles("key-unreadable"))
-	o.exec(t, `UPDATE submissions SET has_files = TRUE, body = '{"Attachments":[{"ID":"`+lost+`' WHERE key = 'key-unreadable'`)
+	o.exec(t, `UPDATE submissions SET has_files = TRUE, body = '{"Attachments":[{"ID":"`+lost+`'
+		WHERE key = 'key-unreadable'`)
 	o.accept(t, submission("key-of-dead-letter"))
 	o.exec(t, `UPDATE submissions SET dead_at = 1 WHERE key = 'key-of-dead-letter'`)
 	o.accept(t, submission("key-delivered"))
@@ -251,7 +243,7 @@ func TestMigration(t *testing.T) {
 		delivered.Store(s.Key, true)
 		return nil
 	}})
-	eventually(t, "both are delivered", func() bool { return len(o.list(t)) == 0 })
+	polltest.Until(t, "both are delivered", func() bool { return len(o.list(t)) == 0 })
 	if _, ok := delivered.Load("key-1"); ok {
 		t.Error("the delivered one was delivered again")
 	}
@@ -365,7 +357,7 @@ func TestAccept_UnusableFile(t *testing.T) {
 				defer close(done)
 				o.KeepOpen(ctx)
 			}()
-			eventually(t, "the outbox works again", func() bool { return o.Reason() == "" })
+			polltest.Until(t, "the outbox works again", func() bool { return o.Reason() == "" })
 			o.accept(t, submission("key-after-the-repair"))
 			cancel()
 			<-done
@@ -413,7 +405,7 @@ func TestAccept_NoSpace(t *testing.T) {
 		<-done
 	}()
 	// The limit applies to the connection, so reopening removes it.
-	eventually(t, "the outbox works again", func() bool { return o.Reason() == "" })
+	polltest.Until(t, "the outbox works again", func() bool { return o.Reason() == "" })
 	if _, isNew, err := o.Accept(t.Context(), large); err != nil || !isNew {
 		t.Errorf("accepting again: %v %v", isNew, err)
 	}

@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"strand/internal/polltest"
 )
 
 //go:embed find.sh
@@ -172,21 +174,21 @@ func (s *Server) run() error {
 	if err := <-started; err != nil {
 		return err
 	}
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		err := s.exec(`SELECT 1`)
-		if err == nil {
-			return nil
-		}
+	var end error
+	err := polltest.Try(func() error {
 		select {
 		case err := <-s.ended:
-			return fmt.Errorf("PostgreSQL does not start: %w\n%s", err, s.log)
+			end = fmt.Errorf("PostgreSQL does not start: %w\n%s", err, s.log)
+			return nil
 		default:
+			return s.exec(`SELECT 1`)
 		}
-		if time.Now().After(deadline) {
-			s.Kill()
-			return fmt.Errorf("PostgreSQL does not answer: %w\n%s", err, s.log)
-		}
+	})
+	if err != nil {
+		s.Kill()
+		return fmt.Errorf("PostgreSQL does not answer: %w\n%s", err, s.log)
 	}
+	return end
 }
 
 // exec executes a statement in the maintenance database.

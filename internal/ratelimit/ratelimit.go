@@ -1,4 +1,5 @@
-// Package ratelimit bounds how often a client IP may do something.
+// Package ratelimit bounds how often a client IP may do something, also outside of HTTP handlers. The counters of
+// libraries such as httprate grow with the number of IP addresses.
 package ratelimit
 
 import (

@@ -11,7 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"strand/internal/polltest"
 )
 
 const (
@@ -97,11 +98,7 @@ func (s *Server) Restart() {
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if c, err := net.Dial("tcp", s.addr); err == nil {
-			_ = c.Close()
-			return
-		}
+	if err := polltest.TryDial(s.addr); err != nil {
+		s.t.Fatalf("versitygw does not start: %v: %s", err, s.log.String())
 	}
-	s.t.Fatalf("versitygw does not start: %s", s.log.String())
 }

@@ -13,6 +13,7 @@ import (
 
 	"strand/internal/cache"
 	"strand/internal/changes"
+	"strand/internal/polltest"
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
 )
@@ -204,18 +205,14 @@ func (s *server) expectMany(want map[string]string) {
 // callers have their answers.
 func expectShared(t *testing.T, redis *sharedtest.Redis, u *upstream, key, want string) {
 	t.Helper()
-	for range 200 {
+	polltest.Until(t, key+" is shared", func() bool {
 		start(t, redis, u).expect(key, want)
 		u.mu.Lock()
+		defer u.mu.Unlock()
 		isShared := len(u.calls) == 0
 		u.calls = nil
-		u.mu.Unlock()
-		if isShared {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("%s: not shared", key)
+		return isShared
+	})
 }
 
 func newUpstream() *upstream {
@@ -344,19 +341,21 @@ func TestOneRefresh(t *testing.T) {
 		s.clock.advance(time.Hour)
 		s.expect("a", "1") // stale, and reloaded in the background
 	}
-	time.Sleep(100 * time.Millisecond) // both have begun
+	polltest.Until(t, "one of both calls the system", func() bool {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		return len(u.calls) > 0
+	})
 	u.mu.Lock()
 	u.texts["a"] = "later"
 	close(u.hold)
 	u.hold = nil
 	u.mu.Unlock()
 	for _, s := range []*server{first, second} {
-		for range 500 {
-			if text, ok := cache.Get[string](t.Context(), s.cache, "a"); ok && text == "1" {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
+		polltest.Until(t, "the entry is reloaded", func() bool {
+			text, ok := cache.Get[string](t.Context(), s.cache, "a")
+			return ok && text == "1"
+		})
 	}
 	u.expectCalls(t, "one of both has called the system", "a")
 }
@@ -386,20 +385,14 @@ func TestEncoded(t *testing.T) {
 	if got := page(first); got != "page of 1" {
 		t.Error(got)
 	}
-	for range 200 {
+	polltest.Until(t, "the page is not made again", func() bool {
 		other := start(t, redis, u)
 		made = 0
 		if got := page(other); got != "page of 1" {
 			t.Error(got)
 		}
-		if made == 0 {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if made != 0 {
-		t.Error("the page is made again")
-	}
+		return made == 0
+	})
 	page(second)
 	first.change("a", "changed")
 	second.await()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/polltest"
 	"strand/internal/s3test"
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
@@ -38,16 +39,7 @@ func inBucket(t *testing.T, service *s3test.Server, redis *sharedtest.Redis) (*S
 		t.Cleanup(connection.Close)
 		o.Leases = shared.NewLeases(connection)
 	}
-	s := New(o)
-	h, err := s.Handler(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mux := http.NewServeMux()
-	mux.Handle(BasePath, h)
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
-	return s, server
+	return serveStore(t, o)
 }
 
 // content returns the content of an upload.
@@ -136,13 +128,10 @@ func cut(t *testing.T, location string, begin []byte) {
 	_ = writer.CloseWithError(errors.New("cut"))
 	<-ended
 	// The server notices the end of the connection after a moment.
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	polltest.Until(t, "the beginning is stored", func() bool {
 		there := send(t, http.MethodHead, location, nil)
-		if offset := there.Header.Get("Upload-Offset"); there.StatusCode == http.StatusOK && offset != "0" {
-			return
-		}
-	}
-	t.Fatal("nothing was stored")
+		return there.StatusCode == http.StatusOK && there.Header.Get("Upload-Offset") != "0"
+	})
 }
 
 // Files that come with a form are stored in one piece, whatever their size; a refused one leaves nothing.

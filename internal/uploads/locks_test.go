@@ -5,7 +5,8 @@ import (
 	"io"
 	"net/http"
 	"testing"
-	"time"
+
+	"strand/internal/polltest"
 )
 
 // sendHalf sends the first half of a file. It returns the writer for the rest and the status of the response.
@@ -33,19 +34,14 @@ func sendHalf(t *testing.T, location string, data []byte) (rest io.WriteCloser, 
 // awaitFirstHalf waits until the server has stored the first half of a file.
 func awaitFirstHalf(t *testing.T, s *Store, id string, want int) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+	polltest.Until(t, "the first half is stored", func() bool {
 		file, err := s.Open(id)
-		if err == nil {
-			kept, _ := io.ReadAll(file)
-			_ = file.Close()
-			if len(kept) >= want {
-				return
-			}
+		if err != nil {
+			return false
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("the first half was not stored")
-		}
-	}
+		kept, _ := io.ReadAll(file)
+		return file.Close() == nil && len(kept) >= want
+	})
 }
 
 // A second request for an upload is refused and does not affect the first one.

@@ -33,7 +33,12 @@ func serveIn(
 	needed func(context.Context) (map[string]bool, error),
 ) (*Store, *httptest.Server) {
 	t.Helper()
-	s := New(Options{Dir: dir, Space: 300 << 20, Needed: needed, Log: slog.New(slog.DiscardHandler)})
+	return serveStore(t, Options{Dir: dir, Space: 300 << 20, Needed: needed, Log: slog.New(slog.DiscardHandler)})
+}
+
+func serveStore(t *testing.T, o Options) (*Store, *httptest.Server) {
+	t.Helper()
+	s := New(o)
 	h, err := s.Handler(false)
 	if err != nil {
 		t.Fatal(err)

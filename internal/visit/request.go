@@ -3,7 +3,9 @@ package visit
 
 import (
 	"context"
+	"maps"
 	"net/url"
+	"slices"
 	"sync"
 
 	"strand/domain/editor"
@@ -176,11 +178,7 @@ func (r *Request) Tag(tags ...string) {
 func (r *Request) Tags() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	tags := make([]string, 0, len(r.tags))
-	for t := range r.tags {
-		tags = append(tags, t)
-	}
-	return tags
+	return slices.Collect(maps.Keys(r.tags))
 }
 
 // Preferences returns the visitor's language preferences on a site.

@@ -66,7 +66,8 @@ func FuzzRichText(f *testing.F) {
 		`<button type=submit formaction=//evil.example><a href=action:x><button>y</a></button>`,
 		`<p>One <b>two</b> <a href="page:main-about?x#y">three</a></p><table><tr><td colspan="2">x</td></tr></table>`,
 		`<script>alert(1)</script><img src=x onerror=alert(1)><svg/onload=alert(1)><iframe srcdoc="<script>">`,
-		`<a href="javascript:alert(1)">x</a><a href="&#106;ava&Tab;script:alert(1)">y</a><a href="action:javascript:x">z</a>`,
+		`<a href="javascript:alert(1)">x</a><a href="&#106;ava&Tab;script:alert(1)">y</a>` +
+			`<a href="action:javascript:x">z</a>`,
 		`<a href=product:x><a href=//evil.example>b</a></a></a><a`,
 		`<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
 		`<noscript><p title="</noscript><img src=x onerror=alert(1)>">`,

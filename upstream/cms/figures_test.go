@@ -210,8 +210,8 @@ func TestFigures_OfLists(t *testing.T) {
 	r, _, contextOf := figureReader(t, answers{
 		"Stories": `{"stories": [{"id": "s", "slug": "s", "locale": "en", "title": "{{fact:countries}}",
 			"leadText": "{{product:alpha.weight}}"}]}`,
-		"StoryModules": `{"stories": [{"modules": [{"__typename": "QuoteModule", "id": "q", "quote": "{{fact:countries}}",
-			"author": "A"}]}]}`,
+		"StoryModules": `{"stories": [{"modules": [
+			{"__typename": "QuoteModule", "id": "q", "quote": "{{fact:countries}}", "author": "A"}]}]}`,
 		"MediaReleases": `{"mediaReleases": [{"id": "m", "slug": "m", "locale": "en", "title": "{{fact:countries}}"}]}`,
 		"NewsFeedItems": `{"newsFeedItemsConnection": {"pageInfo": {}, "edges": [{"cursor": "c", "node":
 			{"id": "n", "title": "{{fact:countries}}", "publicationDate": "2026-11-26T00:00:00Z"}}]}}`,

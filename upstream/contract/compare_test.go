@@ -66,7 +66,8 @@ func TestCompare(t *testing.T) {
 		type Page { id: ID!, title: String, at: Date!, modules: [Module!]! }
 		type Query { pages(where: Where, first: Int): [Page!]! }`
 	otherScalar := contract.Difference{
-		Place: "Date", Problem: "is missing: a scalar of another name is accepted if its values have the same form", IsNote: true,
+		Place:   "Date",
+		Problem: "is missing: a scalar of another name is accepted if its values have the same form", IsNote: true,
 	}
 	for _, test := range []struct {
 		name, offered string

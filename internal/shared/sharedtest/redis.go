@@ -8,9 +8,10 @@ import (
 	"os/exec"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/redis/rueidis"
+
+	"strand/internal/polltest"
 )
 
 // Redis is a running Redis server. Its data is kept in memory.
@@ -71,13 +72,9 @@ func (r *Redis) Restart() {
 	if err := r.process.Start(); err != nil {
 		r.t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", r.port)); err == nil {
-			_ = c.Close()
-			return
-		}
+	if err := polltest.TryDial(fmt.Sprintf("127.0.0.1:%d", r.port)); err != nil {
+		r.t.Fatal("redis-server does not start: ", err)
 	}
-	r.t.Fatal("redis-server does not start")
 }
 
 // Client returns a connection to the server.

@@ -101,7 +101,7 @@ test("shows an item without a target as the heading of the items below it", () =
   expect(screen.getByRole("link", { name: "Careers", ...hidden })).toHaveAttribute("href", "/en/careers");
 });
 
-test("loads the groups of an item of the catalogue when its button gets the focus, and none for other items", async () => {
+test("loads the groups of an item of the catalogue when its button gets the focus, none for others", async () => {
   const load = jest.fn();
   const answer = new ApolloLink(() => {
     load();

@@ -125,7 +125,7 @@ export function MegaPanel({ item, homeUrl }: MegaPanelProps) {
   );
 }
 
-/** The component of an item's groups once it is loaded, and the function that loads it; does nothing for other items. */
+/** The component of an item's groups once it is loaded, and a function that loads it, if the item has groups. */
 function useGroups(item: TopItem, panel: RefObject<HTMLElement | null>) {
   const [Groups, setGroups] = useState<ComponentType<MenuGroupsProps>>();
   const load = () => {

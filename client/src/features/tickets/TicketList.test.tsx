@@ -10,25 +10,10 @@ import type {
   TicketType,
 } from "~/graph/generated/graphql";
 import { renderUi } from "../../../test/renderUi";
+import { ticketRow } from "../../../test/ticketRow";
 import { TicketList } from "./TicketList";
 
-const ticket: TicketRowFragment = {
-  __typename: "Ticket",
-  id: "1",
-  number: "T-10001",
-  url: "/en/mykomax/tickets/1",
-  type: "MALFUNCTION",
-  subject: "The belt slips",
-  machine: "Alpha 530",
-  serialNumber: "A-1",
-  status: "WAITING",
-  turn: "CONTACT",
-  contact: { __typename: "TicketPerson", fullName: "Carla Muster" },
-  location: { __typename: "TicketLocation", name: "Works North", city: "Brno" },
-  createdAt: "2026-01-05T10:00:00Z",
-  updatedAt: "2026-01-06T10:00:00Z",
-  replies: 2,
-};
+const ticket: TicketRowFragment = { ...ticketRow("1"), updatedAt: "2026-01-06T10:00:00Z" };
 
 const location = (id: string, name: string) => ({
   __typename: "TicketLocationOption" as const,

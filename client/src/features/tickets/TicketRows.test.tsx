@@ -7,27 +7,10 @@ import { type TicketRowFragment, TicketRowFragmentDoc } from "~/graph/generated/
 import { makeCache } from "~/graph/cache";
 import { formatSince } from "~/i18n/formatSince";
 import { renderUi } from "../../../test/renderUi";
+import { ticketRow } from "../../../test/ticketRow";
 import { TicketRows } from "./TicketRows";
 
 jest.mock("~/i18n/formatSince", () => ({ formatSince: jest.fn(() => "yesterday") }));
-
-const ticket = (id: string): TicketRowFragment => ({
-  __typename: "Ticket",
-  id,
-  number: `T-1000${id}`,
-  url: `/en/mykomax/tickets/${id}`,
-  type: "MALFUNCTION",
-  subject: `Subject ${id}`,
-  machine: "Alpha 530",
-  serialNumber: "A-1",
-  status: "WAITING",
-  turn: "CONTACT",
-  contact: { __typename: "TicketPerson", fullName: "Carla Muster" },
-  location: { __typename: "TicketLocation", name: "Works North", city: "Brno" },
-  createdAt: "2026-01-05T10:00:00Z",
-  updatedAt: `2026-01-0${id}T10:00:00Z`,
-  replies: 2,
-});
 
 const rows = gql`
   query Rows {
@@ -49,7 +32,7 @@ function Shown() {
 
 it("renders only the row of a ticket that changes", async () => {
   const cache = makeCache();
-  cache.writeQuery({ query, data: { rows: ["1", "2", "3", "4"].map(ticket) } });
+  cache.writeQuery({ query, data: { rows: ["1", "2", "3", "4"].map(ticketRow) } });
   renderUi(
     <ApolloProvider client={new ApolloClient({ cache, link: ApolloLink.empty() })}>
       <Shown />
@@ -61,9 +44,9 @@ it("renders only the row of a ticket that changes", async () => {
     cache.writeFragment({
       id: "Ticket:3",
       fragment: TicketRowFragmentDoc,
-      data: { ...ticket("3"), subject: "It hums again" },
+      data: { ...ticketRow("3"), subject: "It hums again" },
     });
   });
   await screen.findByText("It hums again");
-  expect(jest.mocked(formatSince).mock.calls.map(([, since]) => since)).toEqual([ticket("3").updatedAt]);
+  expect(jest.mocked(formatSince).mock.calls.map(([, since]) => since)).toEqual([ticketRow("3").updatedAt]);
 });

@@ -32,7 +32,7 @@ interface TicketRowProps extends Pick<TicketRowsProps, "headingLevel"> {
   now: number;
 }
 
-/** A row renders again only if its ticket changes: the cache returns the other tickets of a list as the same objects. */
+/** A row renders again only if its ticket changes: the cache returns other tickets of a list as the same objects. */
 const TicketRow = memo(function TicketRow({ ticket, headingLevel, now }: TicketRowProps) {
   const intl = useIntl();
   const { formatDate, formatMessage } = intl;
