@@ -43,6 +43,9 @@ type document struct {
 	unlisted bool
 }
 
+// isPage reports whether the document is neither a redirect nor "not found".
+func (d *document) isPage() bool { return d.location == "" && d.status != http.StatusNotFound }
+
 // sharedDocument is the form in which servers share a document.
 type sharedDocument struct {
 	Status                         int

@@ -230,11 +230,22 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 	if value := submissionParameter(address.RawQuery); value != "" {
 		return p.forms.confirmation(ctx, req, address, url, value)
 	}
-	canonical, ok := address.Canonical()
-	if !ok || req.Unshared {
+	if _, ok := address.Canonical(); !ok || req.Unshared {
 		return p.makeDocument(ctx, req, screen, url)
 	}
-	url = canonical
+	read := screen.addressRead(address)
+	doc, err := p.cached(ctx, req, screen, read)
+	if err != nil || doc.isPage() || read.RawQuery == address.RawQuery {
+		return doc, err
+	}
+	return p.cached(ctx, req, screen, address)
+}
+
+// cached returns the document of a canonical address from the cache, or makes it.
+func (p *Handler) cached(
+	ctx context.Context, req *visit.Request, screen screen, address site.URL,
+) (*document, error) {
+	url, _ := address.Canonical()
 	key := pageKey(req, url)
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// All visitors that wait for the document share it.
