@@ -5,6 +5,7 @@ package pages
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -263,6 +264,9 @@ func (p *Handler) cached(
 		doc.gate = anonymous.Gate()
 		size := int64(512)
 		if doc.body != nil {
+			if _, err := doc.body.Pack(); err != nil {
+				return cache.Loaded[*document]{}, fmt.Errorf("compress %s: %w", url, err)
+			}
 			size += doc.body.Size()
 		}
 		return cache.Loaded[*document]{
@@ -276,7 +280,7 @@ func (p *Handler) cached(
 			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
 	}
-	doc, err := cache.Load(ctx, p.cache, key, cache.Encoded(p.assets.Release, encodeDocument, decodeDocument, load))
+	doc, err := cache.Load(ctx, p.cache, key, cache.Encoded(p.assets.Release+documentForm, encodeDocument, decodeDocument, load))
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}
