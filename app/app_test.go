@@ -41,8 +41,8 @@ type strand struct {
 	cmsCalls, pimCalls atomic.Int32
 	// cmsFault and pimFault respond instead of the system; nil leaves the response to the system.
 	cmsFault, pimFault atomic.Pointer[http.HandlerFunc]
-	// cmsHandler is the handler of the CMS.
-	cmsHandler http.Handler
+	// cmsHandler and pimHandler are the handlers of the systems.
+	cmsHandler, pimHandler http.Handler
 	// settings are those of the server, without its data folder.
 	settings []string
 	client   *http.Client
@@ -105,6 +105,7 @@ func startWith(t *testing.T, contentDir string, more ...string) *strand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = pimServer.Close() })
+	s.pimHandler = pimServer.Handler()
 	pimHTTP := httptest.NewServer(countingHandler(pimServer.Handler(), &s.pimCalls, &s.pimFault))
 	t.Cleanup(pimHTTP.Close)
 

@@ -20,9 +20,9 @@ import (
 func (s *starter) purgeOnChange() error {
 	s.changes.SetTags(s.changedTags)
 	s.changes.Subscribe("cache and search", func(_ context.Context, e changes.Event) []string {
-		if e.Source == pim.System || e.IsAny() {
+		if slugs := changedProducts(e.Records); e.IsAny() || e.Source == pim.System && (!e.IsOwn || slugs == nil) {
 			// Before the purge, so that no page is cached with the old index.
-			s.catalogue.MarkChanged(changedProducts(e.Records)...)
+			s.catalogue.MarkChanged(slugs...)
 		}
 		purged := s.store.Purge(e.Tags...)
 		if s.stream != nil {
@@ -107,10 +107,23 @@ func (s *starter) changedTags(ctx context.Context, e changes.Event) []string {
 	case cms.System:
 		return s.cmsReader.ChangedTags(ctx, e.Records)
 	case pim.System:
-		// All entries with data of the PIM have one tag.
-		return []string{pim.TagAll}
+		return s.changedProductTags(ctx, changedProducts(e.Records))
 	}
 	return nil
+}
+
+// changedProductTags returns the tags that depend on products; without slugs, those that depend on anything of the PIM.
+// It renews the indexes of the catalogue, since only they tell which lists change.
+func (s *starter) changedProductTags(ctx context.Context, slugs []string) []string {
+	if slugs == nil {
+		return []string{pim.TagAll}
+	}
+	tags := []string{pim.TagProducts}
+	for _, slug := range slugs {
+		tags = append(tags, pim.ProductTag(slug))
+	}
+	s.store.Purge(tags...) // no running read answers those of the indexes
+	return append(tags, s.catalogue.Change(ctx, slugs)...)
 }
 
 // publish notifies the subscriptions that depend on records of sis or the identity server, and returns their

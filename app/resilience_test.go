@@ -94,7 +94,7 @@ func TestCatalog_OutageAfterAPurge(t *testing.T) {
 	}
 	s.pimFault.Store(&outOfOrder)
 	s.webhook(t, "pim", "Product", "alpha-530")
-	for _, p := range append(paths, path+"?utm_source=x", "/en/products/crimping?gclid=1") {
+	for _, p := range append(paths, path+"?variant=x", "/en/products/crimping?view=table") {
 		if status := s.status(t, p); status != http.StatusOK {
 			t.Errorf("%s: %d", p, status)
 		}

@@ -15,7 +15,7 @@ func TestResources(t *testing.T) {
 	paths := []string{"/", "/en", "/de", "/en/about", "/en/no-such-page", "/sitemap.xml", "/en/stories/feed.xml"}
 	request := func(count int) {
 		for range count {
-			path := fmt.Sprintf("%s?n=%d", paths[rand.IntN(len(paths))], rand.IntN(count))
+			path := fmt.Sprintf("%s?gate=%d", paths[rand.IntN(len(paths))], rand.IntN(count))
 			if answer, _ := s.get(t, "", path); answer.StatusCode >= http.StatusInternalServerError {
 				t.Errorf("%s: status %d", path, answer.StatusCode)
 			}

@@ -156,12 +156,12 @@ func targetNamed(name string) *target {
 func warm(t *target) string  { return t.warm }
 func fresh(t *target) string { return t.fresh }
 
-// otherQuery returns a URL that differs from a cached one by its query only.
+// otherQuery returns a URL that differs from a cached one only by a parameter that every screen reads.
 func otherQuery(t *target) string {
 	if strings.Contains(t.warm, "?") {
-		return t.warm + "&utm_source=campaign"
+		return t.warm + "&gate=campaign"
 	}
-	return t.warm + "?utm_source=campaign"
+	return t.warm + "?gate=campaign"
 }
 
 // webhookSecret signs the webhooks of all systems.

@@ -79,6 +79,9 @@ type indexState struct {
 	readFor time.Duration
 	// isPartial means that the PIM left out records when all were read, isDegraded that it left out something.
 	isPartial, isDegraded bool
+	// isReplaced means that lists of an index which was read again differ from those of the index before, without a
+	// reported change.
+	isReplaced bool
 	// pending are the changes that no refresh has begun to read, reading are those of the refresh that runs.
 	pending, reading changes
 	// refreshed is closed when the refresh that runs publishes an index or ends; nil if none runs.
@@ -291,6 +294,7 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	index := indexer.Index()
 	c.mu.Lock()
 	isNew := st.indexer == nil || st.isDoubtful()
+	st.isReplaced = st.isReplaced || st.indexer != nil && !index.HasSameLists(st.index)
 	st.indexer, st.readAt, st.readFor = indexer, started, c.now().Sub(started)
 	st.isDegraded, st.isPartial = isDegraded, isPartial
 	c.mu.Unlock()

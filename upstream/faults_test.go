@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -380,5 +381,9 @@ func TestChangedTags_BrokenAnswers(t *testing.T) {
 	for _, fault := range upstreamtest.Faults {
 		server.Break(&fault)
 		_ = r.ChangedTags(t.Context(), []changes.Record{{Type: "Page", ID: "a"}}) // must not panic
+		tags := r.ChangedTags(t.Context(), []changes.Record{{Type: "Story", ID: "a"}})
+		if !slices.Contains(tags, cms.TagStories) || !slices.Contains(tags, cms.StoryTag("a")) {
+			t.Errorf("a story that cannot be compared: %v", tags)
+		}
 	}
 }

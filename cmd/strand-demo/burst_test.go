@@ -49,13 +49,13 @@ func TestBurst(t *testing.T) {
 		s := burstServer(t, "STRAND_RENDER_TIMEOUT="+burstTimeout, "NODE_OPTIONS=--require="+delay)
 		// The first rendering of a page compiles code, which is not part of the test.
 		for _, page := range burstPages {
-			s.awaitPage(t, page+"?q=before")
+			s.awaitPage(t, page+"?gate=before")
 		}
 		const restarted = "msg=renderer_restarted"
 		before := strings.Count(s.log.String(), restarted)
 		s.burst(t)
 		// Replacements are logged before the renderer serves again.
-		s.awaitPage(t, burstPages[0]+"?q=afterwards")
+		s.awaitPage(t, burstPages[0]+"?gate=afterwards")
 		if n := strings.Count(s.log.String(), restarted) - before; n > 0 {
 			t.Errorf("renderers were restarted %d times", n)
 		}
@@ -85,7 +85,7 @@ func (s *server) burst(t *testing.T) map[int]int {
 	for n := range answers {
 		visitors.Go(func() {
 			var err error
-			url := fmt.Sprintf("%s%s?q=burst-%d", s.url, burstPages[n%len(burstPages)], n)
+			url := fmt.Sprintf("%s%s?gate=burst-%d", s.url, burstPages[n%len(burstPages)], n)
 			if answers[n], err = get(url); err != nil {
 				t.Error(err)
 			}

@@ -146,7 +146,7 @@ func TestStart_PortInUse(t *testing.T) {
 // checkRenders requests an uncached page.
 func checkRenders(t *testing.T, s *server, query string) {
 	t.Helper()
-	a, err := get(s.url + "/en?q=" + query)
+	a, err := get(s.url + "/en?gate=" + query)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,9 @@ const (
 	paramCompareAt   = "compare-at"
 )
 
+// ComparisonParameters are the parameters of a comparison.
+var ComparisonParameters = listing.Parameters{paramCompare, paramCompareWith, paramCompareAt}
+
 // ComparedItem is a product of a comparison.
 type ComparedItem struct {
 	Slug string

@@ -2,7 +2,10 @@ package catalog
 
 import (
 	"cmp"
+	"fmt"
+	"hash/fnv"
 	"slices"
+	"strconv"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -50,6 +53,8 @@ type IndexedProduct struct {
 	rows          []indexRow
 	figures       []figure
 	choices       []choice
+	// listed identifies what lists of other products depend on (see ListsDiffer).
+	listed uint64
 }
 
 // column is what rows of the technical data share, so that it is stored once.
@@ -193,6 +198,7 @@ func (x *Indexer) indexed(r *IndexRecord) *IndexedProduct {
 		}
 	}
 	p.figures = slices.Clip(p.figures)
+	p.listed = r.listed()
 	p.IsMachine = slices.Contains(groupsOf(measures), GroupConnections)
 	return p
 }
@@ -418,6 +424,57 @@ func (i *Index) sortedByName() []*IndexedProduct {
 	sorted := slices.Clone(i.products)
 	slices.SortStableFunc(sorted, func(a, b *IndexedProduct) int { return slices.Compare(keys[a], keys[b]) })
 	return sorted
+}
+
+// listed returns the hash of what lists of other products depend on.
+func (r *IndexRecord) listed() uint64 {
+	h := fnv.New64a()
+	write := func(texts ...string) {
+		for _, text := range texts {
+			_, _ = fmt.Fprintf(h, "%d:%s", len(text), text) // a hash never fails to write
+		}
+	}
+	rows := func(all []Specification) {
+		write(strconv.Itoa(len(all)))
+		for _, s := range all {
+			unit := "-"
+			if s.Unit != nil {
+				unit = "+" + *s.Unit
+			}
+			write(s.Name, unit, s.Value, string(s.System))
+		}
+	}
+	write(r.ClassificationSlug, r.BrandID, strconv.Itoa(r.VariantCount), strconv.Itoa(len(r.CapabilityIDs)))
+	write(r.CapabilityIDs...)
+	rows(r.Specifications)
+	for _, v := range r.Variants {
+		rows(v.Own)
+	}
+	return h.Sum64()
+}
+
+// ListsDiffer reports whether lists that do not show some products may differ between two indexes because of them: by
+// the classification, the brand, the capabilities or the technical data. namesDiffer reports whether their names differ,
+// which only lists in the order of the names depend on.
+func (i *Index) ListsDiffer(other *Index, slugs []string) (listsDiffer, namesDiffer bool) {
+	for _, slug := range slugs {
+		a, b := i.Product(slug), other.Product(slug)
+		switch {
+		case a == nil && b == nil:
+		case a == nil || b == nil || a.listed != b.listed:
+			return true, true
+		case a.Name != b.Name:
+			namesDiffer = true
+		}
+	}
+	return false, namesDiffer
+}
+
+// HasSameLists reports whether all lists of two indexes have the same products in the same order.
+func (i *Index) HasSameLists(other *Index) bool {
+	return slices.EqualFunc(i.products, other.products, func(a, b *IndexedProduct) bool {
+		return a.Slug == b.Slug && a.Name == b.Name && a.listed == b.listed
+	})
 }
 
 // Products returns the products in the order of the PIM.

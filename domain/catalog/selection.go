@@ -75,6 +75,12 @@ const (
 	paramIs         = "is."
 )
 
+// Parameters are the parameters of the pages of the catalogue: those of a selection, and the variant of a product.
+var Parameters = listing.Parameters{
+	paramBrand, paramCapability, paramProcess, paramSort, paramUnits, paramView, paramFits, paramMin, paramMax, paramIs,
+	listing.ParamPage, VariantParameter,
+}
+
 const (
 	sortName = "name"
 	// sortLow and sortHigh precede the slug of the figure that a listing is sorted by.

@@ -75,6 +75,9 @@ const (
 	paramTo    = "to"
 )
 
+// MediaReleaseParameters are the parameters of a selection of media releases.
+var MediaReleaseParameters = listing.Parameters{paramAdhoc, paramFrom, paramTo, listing.ParamPage}
+
 // ParseMediaReleaseSelection parses the query of a URL. Unknown values are ignored; the bounds of a period are swapped
 // if it ends before it begins.
 func ParseMediaReleaseSelection(rawQuery string) MediaReleaseSelection {

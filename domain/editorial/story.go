@@ -40,7 +40,7 @@ type Story struct {
 }
 
 // Label is a category or a topic of stories.
-type Label struct{ Slug, Name string }
+type Label struct{ ID, Slug, Name string }
 
 // StoryContact is an author of stories and a contact for questions about them.
 type StoryContact struct {

@@ -8,6 +8,9 @@ import (
 
 // Stories, labels and contacts are bound to the site context that they are shown in, which determines their URLs.
 
+// KindStory is the kind of stories in site.Context.Shown.
+const KindStory = "story"
+
 // LocalizedStory is a story bound to a site context.
 type LocalizedStory struct {
 	*Story
@@ -35,6 +38,7 @@ func (s *Stories) Localize(siteCtx *site.Context, story *Story) *LocalizedStory 
 	if story == nil {
 		return nil
 	}
+	siteCtx.Shown(KindStory, story.ID)
 	return &LocalizedStory{Story: story, SiteContext: siteCtx, Stories: s}
 }
 

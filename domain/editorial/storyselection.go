@@ -33,6 +33,11 @@ const (
 	paramVideos   = "videos"
 )
 
+// StoryParameters are the parameters of a selection of stories.
+var StoryParameters = listing.Parameters{
+	paramTopic, paramCategory, paramAuthor, paramYear, paramVideos, listing.ParamPage,
+}
+
 // ParseStorySelection parses the query of a URL. Unknown values are ignored.
 func ParseStorySelection(rawQuery string) StorySelection {
 	query := listing.Query(rawQuery)

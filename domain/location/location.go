@@ -74,6 +74,9 @@ const (
 	paramRegion  = "region"
 )
 
+// Parameters are the parameters of a selection.
+var Parameters = listing.Parameters{paramBrand, paramType, paramCountry, paramRegion}
+
 // ParseSelection parses the query of a URL. Unknown values are ignored.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)

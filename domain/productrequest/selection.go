@@ -69,6 +69,9 @@ type Selection struct {
 	Country string
 }
 
+// Parameters are the parameters of a selection.
+var Parameters = listing.Parameters{paramProduct, paramModel, paramUnits, paramCountry, paramRequested}
+
 // ParseSelection parses the query of a URL. An unknown value is replaced by the default: a quote.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)

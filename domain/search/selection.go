@@ -29,6 +29,9 @@ type Selection struct {
 	Page int
 }
 
+// Parameters are the parameters of a selection.
+var Parameters = listing.Parameters{paramQuery, paramType, listing.ParamPage}
+
 // ParseSelection parses the query of a URL. Unknown values are ignored.
 func ParseSelection(rawQuery string) Selection {
 	query := listing.Query(rawQuery)

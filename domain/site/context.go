@@ -38,11 +38,24 @@ type Context struct {
 	mu          sync.Mutex
 	trees       map[string]*Tree
 	failures    map[string]error
+	// onShown is nil if nobody collects what is shown.
+	onShown func(kind, id string)
 }
 
 // NewContext binds the navigations of the sites to an input. They are by site id, in the input's language and stage.
 func NewContext(s ContextInput, navigations map[string]*Navigation) *Context {
 	return &Context{ContextInput: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
+}
+
+// OnShown sets the function that is called for each record of a list that is shown in the site context. It must be
+// called before the context is used.
+func (c *Context) OnShown(f func(kind, id string)) { c.onShown = f }
+
+// Shown reports that a record of a list is shown in the site context.
+func (c *Context) Shown(kind, id string) {
+	if c.onShown != nil {
+		c.onShown(kind, id)
+	}
 }
 
 // Languages are the languages to read content in, best first.

@@ -30,28 +30,49 @@ func TestLazyBody(t *testing.T) {
 		"<p>short</p>", strings.Repeat("<p>A page of many words, <b>again</b>.</p>\n", 20_000),
 	} {
 		body := NewLazyBody([]byte(text))
-		for asked := range readers {
-			var several sync.WaitGroup
-			for range 4 {
-				several.Go(func() {
-					e, form, err := body.For(string(asked))
-					if want := asked; err != nil || len(text) >= minCompressedSize && e != want ||
-						len(text) < minCompressedSize && e != Identity {
-						t.Errorf("%d bytes for %q: sent as %q, %v", len(text), asked, e, err)
-						return
-					}
-					r, err := readers[e](bytes.NewReader(form))
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					if got, err := io.ReadAll(r); err != nil || string(got) != text {
-						t.Errorf("%d bytes for %q: read %d bytes, %v", len(text), asked, len(got), err)
-					}
-				})
-			}
-			several.Wait()
+		if n := body.Size(); n != int64(len(text)) {
+			t.Errorf("%d bytes count as %d", len(text), n)
 		}
+		checkForms(t, body, text)
+		packed, err := body.Pack()
+		if err != nil || (packed == nil) != (len(text) < minCompressedSize) {
+			t.Fatalf("%d bytes are packed as %d, %v", len(text), len(packed), err)
+		}
+		checkForms(t, body, text)
+		if packed == nil {
+			continue
+		}
+		if n := body.Size(); n != 2*int64(len(packed)) || body.data.Load() != nil {
+			t.Errorf("%d bytes, packed %d, count as %d", len(text), len(packed), n)
+		}
+		checkForms(t, NewPackedBody(packed), text)
+	}
+}
+
+// checkForms reads a body in all encodings, several times at once.
+func checkForms(t *testing.T, body *LazyBody, text string) {
+	t.Helper()
+	for asked := range readers {
+		var several sync.WaitGroup
+		for range 4 {
+			several.Go(func() {
+				e, form, err := body.For(string(asked))
+				if want := asked; err != nil || len(text) >= minCompressedSize && e != want ||
+					len(text) < minCompressedSize && e != Identity {
+					t.Errorf("%d bytes for %q: sent as %q, %v", len(text), asked, e, err)
+					return
+				}
+				r, err := readers[e](bytes.NewReader(form))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if got, err := io.ReadAll(r); err != nil || string(got) != text {
+					t.Errorf("%d bytes for %q: read %d bytes, %v", len(text), asked, len(got), err)
+				}
+			})
+		}
+		several.Wait()
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/cache"
+	"strand/upstream/cms"
 	"strand/upstream/pim"
 )
 
@@ -98,7 +99,10 @@ func (c crawlers) sitemap(w http.ResponseWriter, r *http.Request) {
 				return cache.Loaded[sitemapFiles]{}, err
 			}
 			files, err := newSitemapFiles(urls, at.Scheme+"://"+host)
-			return cache.Loaded[sitemapFiles]{Value: files, Size: files.size(), NoStore: !at.IsShared}, err
+			// The times of the last change are those of the texts.
+			return cache.Loaded[sitemapFiles]{
+				Value: files, Tags: []string{cms.TagStoryTexts}, Size: files.size(), NoStore: !at.IsShared,
+			}, err
 		},
 	)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/render"
+	"strand/edge/respond"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
 )
@@ -44,22 +45,39 @@ type document struct {
 	unlisted bool
 }
 
+// isPage reports whether the document is neither a redirect nor "not found".
+func (d *document) isPage() bool { return d.location == "" && d.status != http.StatusNotFound }
+
 // sharedDocument is the form in which servers share a document.
 type sharedDocument struct {
 	Status                         int
 	Location, ETag, Language, Gate string
 	Unlisted                       bool
-	Body                           []byte
+	// Body is packed if IsPacked is true.
+	Body     []byte
+	IsPacked bool
 }
+
+// documentForm is the version of sharedDocument, since servers with other builds of the same client may share documents.
+const documentForm = " packed"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
 func encodeDocument(d *document) ([]byte, error) {
 	if d.private || d.degraded || d.unrendered {
 		return nil, nil
 	}
-	s := sharedDocument{d.status, d.location, d.etag, d.language, d.gate, d.unlisted, nil}
+	s := sharedDocument{
+		Status: d.status, Location: d.location, ETag: d.etag, Language: d.language, Gate: d.gate, Unlisted: d.unlisted,
+	}
 	if d.body != nil {
-		s.Body = d.body.Plain()
+		var err error
+		s.Body, err = d.body.Pack()
+		if s.IsPacked = s.Body != nil; !s.IsPacked && err == nil {
+			s.Body, err = d.body.Plain()
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	return json.Marshal(s)
 }
@@ -72,7 +90,10 @@ func decodeDocument(data []byte) (*document, error) {
 	d := &document{
 		status: s.Status, location: s.Location, etag: s.ETag, language: s.Language, gate: s.Gate, unlisted: s.Unlisted,
 	}
-	if s.Body != nil {
+	switch {
+	case s.IsPacked:
+		d.body = encoding.NewPackedBody(s.Body)
+	case s.Body != nil:
 		d.body = encoding.NewLazyBody(s.Body)
 	}
 	return d, nil
@@ -292,7 +313,11 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 	e, body, err := doc.body.For(r.Header.Get("Accept-Encoding"))
 	if err != nil {
 		p.log.ErrorContext(r.Context(), "document_not_compressed", "encoding", string(e), "error", err)
-		e, body = encoding.Identity, doc.body.Plain()
+		e = encoding.Identity
+		if body, err = doc.body.Plain(); err != nil {
+			respond.Error(w, r, err)
+			return
+		}
 	}
 	if e != encoding.Identity {
 		h.Set("Content-Encoding", string(e))

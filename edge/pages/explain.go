@@ -89,13 +89,16 @@ func (e explainer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	req := &visit.Request{Scheme: parsed.Scheme, Host: parsed.Host}
 	address := parsed.Scheme + "://" + parsed.Host + u.RequestURI()
-	canonical, _ := parsed.Canonical()
 	doc, err := e.pages.document(budget.With(r.Context(), e.pages.budget), req, address)
 	if err != nil {
 		respond.JSON(w, http.StatusOK, e.failure(r.Context(), address, err))
 		return
 	}
 	found := Explanation{URL: address, Status: doc.status, Location: doc.location}
+	if doc.isPage() {
+		parsed = screenAt(parsed).addressRead(parsed)
+	}
+	canonical, _ := parsed.Canonical()
 	if entry, ok := e.pages.cache.Inspect(pageKey(req, canonical)); ok {
 		found.IsCached, found.State, found.Records, found.IsDegraded = true, entry.State, entry.Tags, entry.IsDegraded
 		found.MadeAt, found.FreshUntil = &entry.LoadedAt, &entry.FreshUntil

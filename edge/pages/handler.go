@@ -5,6 +5,7 @@ package pages
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -233,11 +234,22 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 	if value := submissionParameter(address.RawQuery); value != "" {
 		return p.forms.confirmation(ctx, req, address, url, value)
 	}
-	canonical, ok := address.Canonical()
-	if !ok || req.Unshared {
+	if _, ok := address.Canonical(); !ok || req.Unshared {
 		return p.makeDocument(ctx, req, screen, url)
 	}
-	url = canonical
+	read := screen.addressRead(address)
+	doc, err := p.cached(ctx, req, screen, read)
+	if err != nil || doc.isPage() || read.RawQuery == address.RawQuery {
+		return doc, err
+	}
+	return p.cached(ctx, req, screen, address)
+}
+
+// cached returns the document of a canonical address from the cache, or makes it.
+func (p *Handler) cached(
+	ctx context.Context, req *visit.Request, screen screen, address site.URL,
+) (*document, error) {
+	url, _ := address.Canonical()
 	key := pageKey(req, url)
 	telemetry.RequestLogFrom(ctx).Set("cache", "hit")
 	// All visitors that wait for the document share it.
@@ -255,6 +267,9 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 		doc.gate = anonymous.Gate()
 		size := int64(512)
 		if doc.body != nil {
+			if _, err := doc.body.Pack(); err != nil {
+				return cache.Loaded[*document]{}, fmt.Errorf("compress %s: %w", url, err)
+			}
 			size += doc.body.Size()
 		}
 		return cache.Loaded[*document]{
@@ -268,7 +283,7 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
 	}
-	doc, err := cache.Load(ctx, p.cache, key, cache.Encoded(p.assets.Release, encodeDocument, decodeDocument, load))
+	doc, err := cache.Load(ctx, p.cache, key, cache.Encoded(p.assets.Release+documentForm, encodeDocument, decodeDocument, load))
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}

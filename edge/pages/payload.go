@@ -1,8 +1,10 @@
 package pages
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"strand/domain/editor"
 	"strand/edge/encoding"
@@ -10,6 +12,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/budget"
+	"strand/internal/visit"
 )
 
 // payloadSuffix is the suffix of a page's path for the address of its data without the document, for prefetching.
@@ -33,9 +36,7 @@ func (p *Handler) payload(w http.ResponseWriter, r *http.Request, page string) {
 	}
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
-	url := req.Scheme + "://" + req.Host + page
-	target := p.screenOf(ctx, url)
-	result, err := p.readScreen(ctx, req, target, url, p.graph.ExecuteShared)
+	result, err := p.readPayload(ctx, req, req.Scheme+"://"+req.Host+page)
 	if err != nil {
 		respond.JSONError(w, r, err)
 		return
@@ -56,6 +57,38 @@ func (p *Handler) payload(w http.ResponseWriter, r *http.Request, page string) {
 	p.visitors.VaryByPreferences(w.Header())
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	encoding.Send(w, r, http.StatusOK, body)
+}
+
+// readPayload reads the data of a URL. That of a page contains no parameters that its screen does not read.
+func (p *Handler) readPayload(ctx context.Context, req *visit.Request, url string) (*screenResult, error) {
+	target := p.screenOf(ctx, url)
+	read := p.urlRead(ctx, target, url)
+	result, err := p.readScreen(ctx, req, target, read, p.graph.ExecuteShared)
+	if err != nil || read == url || result.isPage() {
+		return result, err
+	}
+	return p.readScreen(ctx, req, target, url, p.graph.ExecuteShared)
+}
+
+// urlRead returns a URL with the parameters that its screen reads. One without a locale is returned unchanged, since it
+// redirects.
+func (p *Handler) urlRead(ctx context.Context, target screen, url string) string {
+	base, _, hasQuery := strings.Cut(url, "?")
+	if !hasQuery {
+		return url
+	}
+	dir, err := p.Directory(ctx)
+	if err != nil {
+		return url
+	}
+	address, err := dir.Parse(url)
+	if err != nil || !dir.HasLocale(address) {
+		return url
+	}
+	if read := target.addressRead(address).RawQuery; read != "" {
+		return base + "?" + read
+	}
+	return base
 }
 
 // provenance returns the sources of the values of the screen and of its site; nil if they were not requested.

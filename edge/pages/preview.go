@@ -131,7 +131,7 @@ func baseOf(req *visit.Request) string {
 
 // isPrivate reports whether browsers must not cache the data of a screen, so that editors see each change at once.
 func isPrivate(req *visit.Request, target screen) bool {
-	return req.Preview != nil || target == editorScreen
+	return req.Preview != nil || target.name == editorScreen.name
 }
 
 // isFramed reports whether another site may show the document of a request in a frame.

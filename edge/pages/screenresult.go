@@ -59,6 +59,11 @@ type screenResult struct {
 	isLimited bool
 }
 
+// isPage reports whether the URL is that of a page: it neither redirects nor is "not found".
+func (s *screenResult) isPage() bool {
+	return s.data.Resolve != nil && s.data.Resolve.Typename == "PageResolution"
+}
+
 // err returns the errors of a part that could not be read.
 func (s *screenResult) err() error {
 	if err := s.answer.Err(); err != nil || s.site == nil {

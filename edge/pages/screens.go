@@ -2,9 +2,17 @@ package pages
 
 import (
 	"context"
+	"slices"
 
+	"strand/domain/catalog"
+	"strand/domain/editorial"
+	"strand/domain/listing"
+	"strand/domain/location"
 	"strand/domain/portal"
+	"strand/domain/productrequest"
+	"strand/domain/search"
 	"strand/domain/site"
+	"strand/edge/gates"
 )
 
 // screen configures how an address is shown. Its name is that of its client module, `routes/<folder>/<name>.tsx`.
@@ -18,6 +26,26 @@ type screen struct {
 	isNotFound bool
 	// showsFailure reports that the screen itself shows which data is missing, so that the error page is not used.
 	showsFailure bool
+	// parameters are the parameters of the query that the server, or the client on the server, reads. Others are
+	// neither part of documents and payloads nor of their cache keys (CACHE-13). Nil stands for all: pages of the
+	// portal and of the editor area are not cached.
+	parameters listing.Parameters
+}
+
+// parameters adds those that are read on every page to the parameters of a screen: that of the direct lookup (URL-24),
+// that of a gate (PAGE-8), and those of comparisons, which redirect to the products (CAT-44).
+func parameters(own listing.Parameters) listing.Parameters {
+	common := listing.Parameters{site.PageIDParameter, gates.GateParameter}
+	return slices.Concat(own, common, catalog.ComparisonParameters)
+}
+
+// addressRead returns an address with the parameters that the screen reads. Pages depend on no others; redirects do,
+// and an address without a page may have a redirect (URL-26, URL-42).
+func (s screen) addressRead(a site.URL) site.URL {
+	if s.parameters != nil {
+		a.RawQuery = s.parameters.Keep(a.RawQuery)
+	}
+	return a
 }
 
 // query returns the name of the screen's operation; empty for a screen without data.
@@ -30,20 +58,24 @@ func (s screen) query() string {
 
 // The screens of the sites. The content screen also shows addresses that could not be resolved.
 var (
-	contentScreen = screen{name: "ContentScreen", main: "page"}
-	catalogScreen = screen{name: "CatalogScreen", main: "catalog"}
+	contentScreen = screen{name: "ContentScreen", main: "page", parameters: parameters(location.Parameters)}
+	catalogScreen = screen{name: "CatalogScreen", main: "catalog", parameters: parameters(catalog.Parameters)}
 	editorScreen  = screen{name: "EditorScreen", main: "editor"}
 )
 
 var screens = map[site.Screen]screen{
-	site.ScreenContent:       contentScreen,
-	site.ScreenProducts:      catalogScreen,
-	site.ScreenServices:      catalogScreen,
-	site.ScreenStories:       {name: "StoriesScreen", main: "stories"},
-	site.ScreenMediaReleases: {name: "MediaReleasesScreen", main: "mediaReleases"},
-	site.ScreenSearch:        {name: "SearchScreen", main: "search", showsFailure: true},
-	site.ScreenRequest:       {name: "RequestScreen", main: "productRequest"},
-	site.ScreenEditor:        editorScreen,
+	site.ScreenContent:  contentScreen,
+	site.ScreenProducts: catalogScreen,
+	site.ScreenServices: catalogScreen,
+	site.ScreenStories:  {name: "StoriesScreen", main: "stories", parameters: parameters(editorial.StoryParameters)},
+	site.ScreenMediaReleases: {
+		name: "MediaReleasesScreen", main: "mediaReleases", parameters: parameters(editorial.MediaReleaseParameters),
+	},
+	site.ScreenSearch: {
+		name: "SearchScreen", main: "search", showsFailure: true, parameters: parameters(search.Parameters),
+	},
+	site.ScreenRequest: {name: "RequestScreen", main: "productRequest", parameters: parameters(productrequest.Parameters)},
+	site.ScreenEditor:  editorScreen,
 }
 
 // portalOperation is the operation for documents of the portal, which are the same for every user.

@@ -141,8 +141,12 @@ func (r *Reader) WithPage(
 	}
 	found := []*catalog.LocalizedProduct{}
 	for _, p := range localized {
-		if p != nil && p.Classification != nil {
-			visit.Of(ctx).Tag(pim.ProductTag(p.Slug))
+		if p == nil {
+			continue
+		}
+		// A product without a page may get one.
+		visit.Of(ctx).Tag(pim.ProductTag(p.Slug))
+		if p.Classification != nil {
 			found = append(found, p)
 		}
 	}

@@ -72,8 +72,10 @@ func (r *Reader) Candidates(
 	classification string,
 	basket []string,
 ) ([]*catalog.LocalizedProduct, error) {
-	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications)
-	index, isComplete, err := r.Catalogue.Index(ctx, catalog.TypeProduct, siteCtx.Locale.LanguageCode)
+	language := siteCtx.Locale.LanguageCode
+	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications,
+		pim.ListsTag(catalog.TypeProduct, language), pim.NamesTag(catalog.TypeProduct, language))
+	index, isComplete, err := r.Catalogue.Index(ctx, catalog.TypeProduct, language)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strand/domain/site"
 	"strand/internal/cache"
 	"strand/internal/visit"
+	"strand/upstream/pim"
 )
 
 // Scope is what a listing lists: a classification with those below it, or all of a type.
@@ -28,6 +29,10 @@ func (r *Reader) Listing(
 	s catalog.Selection,
 ) (*catalog.Listing, error) {
 	language := siteCtx.Locale.LanguageCode
+	visit.Of(ctx).Tag(pim.TagAll, pim.ListsTag(scope.Kind, language))
+	if s.Sort == catalog.SortName {
+		visit.Of(ctx).Tag(pim.NamesTag(scope.Kind, language))
+	}
 	index, isComplete, err := r.Catalogue.Index(ctx, scope.Kind, language)
 	if err != nil {
 		return nil, err
@@ -142,6 +147,7 @@ func (r *Reader) otherIndexes(
 			if language == siteCtx.Locale.LanguageCode {
 				continue
 			}
+			visit.Of(ctx).Tag(pim.ListsTag(kind, language))
 			index, _, err := r.Catalogue.Index(ctx, kind, language)
 			if err != nil {
 				visit.Degrade(ctx, err)

@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -95,6 +96,8 @@ type purge struct {
 type entry struct {
 	value any
 	tags  []string
+	// ownTags purge the entry, but not the values that are made of it.
+	ownTags []string
 	// notes are the notes of the value: what was dropped, skipped or replaced.
 	notes []Note
 	// reloadNotes are the notes of the last reload that did not replace the entry; nil for none.
@@ -218,7 +221,7 @@ func (c *Cache) put(entries map[string]*entry, sizes map[string]int64) {
 		if size == 0 {
 			size = sizeOf(e.value)
 		}
-		for _, tag := range e.tags {
+		for _, tag := range slices.Concat(e.tags, e.ownTags) {
 			size += int64(len(tag)) + stringHeader
 		}
 		c.store.SetWithTTL(key, e, size+int64(len(key))+entryOverhead, e.Fresh+e.Stale)

@@ -25,7 +25,7 @@ func (c *Cache) Inspect(key string) (_ Inspection, ok bool) {
 		return Inspection{}, false
 	}
 	names := map[state]string{fresh: "fresh", stale: "stale", outdated: "outdated"}
-	tags := slices.Clone(e.tags)
+	tags := slices.Concat(e.tags, e.ownTags)
 	slices.Sort(tags)
 	return Inspection{
 		State:      names[s],

@@ -15,6 +15,9 @@ type Loaded[T any] struct {
 	Value T
 	// Tags are the ids of the records in the value; those of values that the load read from the cache are added.
 	Tags []string
+	// OwnTags are tags that values which are made of the value do not have: who makes one states what it shows of the
+	// value, such as one record of a list.
+	OwnTags []string
 	// Size is the value's size in bytes; 0 means that it is measured.
 	Size int64
 	// Freshness is the value's freshness; zero means DefaultFreshness.
@@ -48,6 +51,8 @@ type result struct {
 	err   error
 	// reads contains what the load read and the tags of the value.
 	reads *Reads
+	// ownTags are those of the value.
+	ownTags []string
 }
 
 // flight is the running load of one key.
@@ -149,6 +154,7 @@ func untyped[T any](l Loaded[T]) Loaded[any] {
 	return Loaded[any]{
 		Value:       l.Value,
 		Tags:        l.Tags,
+		OwnTags:     l.OwnTags,
 		Size:        l.Size,
 		Freshness:   l.Freshness,
 		Negative:    l.Negative,
@@ -248,7 +254,8 @@ func (c *Cache) await(ctx context.Context, keys []string, fallback map[string]*e
 			case f.result.err != nil:
 				failures[key] = f.result.err
 				reads.addNotes(f.result.reads)
-			case f.sequence < arrived && c.purgedSince(f.result.reads.Tags(), f.sequence):
+			case f.sequence < arrived && (c.purgedSince(f.result.reads.Tags(), f.sequence) ||
+				c.purgedSince(f.result.ownTags, f.sequence)):
 				again = append(again, key)
 			default:
 				values[key] = f.result.value
@@ -438,11 +445,12 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 		return result{value: previous.value, reads: previousReads}, nil
 	}
 	if loaded.NoStore {
-		return result{value: loaded.Value, reads: valueReads}, nil
+		return result{value: loaded.Value, reads: valueReads, ownTags: loaded.OwnTags}, nil
 	}
 	e := &entry{
 		value:        loaded.Value,
 		tags:         valueReads.Tags(),
+		ownTags:      loaded.OwnTags,
 		notes:        valueReads.Notes(),
 		sequence:     f.sequence,
 		loaded:       f.loaded,
@@ -477,7 +485,7 @@ func (c *Cache) evaluate(key string, f *flight, load *Reads, loaded Loaded[any])
 	}
 	served := &Reads{collects: true}
 	served.addEntry(e, fresh, c.now())
-	return result{value: e.value, reads: served}, e
+	return result{value: e.value, reads: served, ownTags: e.ownTags}, e
 }
 
 // limit shortens how long an entry is fresh; its life as a fallback does not change.

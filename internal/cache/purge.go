@@ -34,7 +34,7 @@ func (c *Cache) isPurged(e *entry) bool {
 	if e.checked.Load() == current {
 		return false
 	}
-	if c.purgedSince(e.tags, e.sequence) {
+	if c.purgedSince(e.tags, e.sequence) || c.purgedSince(e.ownTags, e.sequence) {
 		return true
 	}
 	e.checked.Store(current)

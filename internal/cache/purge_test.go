@@ -141,3 +141,38 @@ func TestPurge_DuringALoad(t *testing.T) {
 		c.Close()
 	})
 }
+
+// Own tags of a value purge it, and not what is made of it.
+//
+// Rules: CACHE-6.
+func TestPurge_OwnTags(t *testing.T) {
+	c, _ := newCache(t)
+	lists, pages := 0, 0
+	page := func() {
+		t.Helper()
+		_, err := cache.Load(t.Context(), c, "page", func(ctx context.Context) (cache.Loaded[string], error) {
+			pages++
+			list, err := cache.Load(ctx, c, "list", func(context.Context) (cache.Loaded[string], error) {
+				lists++
+				return cache.Loaded[string]{Value: "list", Tags: []string{"lists"}, OwnTags: []string{"records"}}, nil
+			})
+			return cache.Loaded[string]{Value: list}, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		purge        string
+		lists, pages int
+	}{{"", 1, 1}, {"records", 1, 1}, {"lists", 2, 2}} {
+		c.Purge(step.purge)
+		if page(); lists != step.lists || pages != step.pages {
+			t.Errorf("after the purge of %q: %d lists, %d pages", step.purge, lists, pages)
+		}
+	}
+	c.Purge("records")
+	if _, isFresh := cache.Get[string](t.Context(), c, "list"); isFresh {
+		t.Error("the list is not purged by its own tag")
+	}
+}

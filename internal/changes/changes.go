@@ -27,6 +27,8 @@ type Event struct {
 	At      time.Time
 	// Tags are the tags of the cache entries that depend on the records.
 	Tags []string
+	// IsOwn means that this server has received the change from the upstream system, and no other server.
+	IsOwn bool `json:"-"`
 }
 
 // IsAny reports whether any record of any system may have changed, because events were lost.
@@ -97,7 +99,7 @@ func (f *Feed) SetShare(share func(context.Context, Event)) { f.share = share }
 // Publish passes an event to all subscribers and returns when they have handled it, so that a change is effective
 // when its webhook is answered. A panic of a subscriber does not affect the others.
 func (f *Feed) Publish(ctx context.Context, source string, records ...Record) {
-	e := Event{ID: rand.Text(), Source: source, Records: records, At: f.now()}
+	e := Event{ID: rand.Text(), Source: source, Records: records, At: f.now(), IsOwn: true}
 	if f.tagsOf != nil {
 		e.Tags = f.tagsOf(ctx, e)
 	}

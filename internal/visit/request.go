@@ -94,6 +94,7 @@ func (r *Request) SiteContext(
 		return nil, err
 	}
 	siteCtx = site.NewContext(in, found)
+	siteCtx.OnShown(func(kind, id string) { r.Tag("cms:" + kind + ":" + id) })
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if first, ok := r.siteContexts[key]; ok {

@@ -15,17 +15,23 @@ const checkTimeout = 2 * time.Second
 
 // ChangedTags returns the tags of the cache entries that depend on changed records. A page always changes its own
 // tag. It changes the tag of the navigation, which is part of every document, only if the navigation shows a
-// changed part of the page.
+// changed part of the page; likewise a story changes that of the lists of stories.
 func (r *Reader) ChangedTags(ctx context.Context, records []changes.Record) []string {
-	var tags, pages []string
+	var tags, pages, stories []string
 	for _, record := range records {
 		tags = append(tags, changedTags(record)...)
 		if record.Type == "Page" {
 			pages = append(pages, record.ID)
 		}
+		if record.Type == "Story" {
+			stories = append(stories, record.ID)
+		}
 	}
 	if len(pages) > 0 && r.isNavigationChanged(ctx, pages) {
 		tags = append(tags, TagNavigation)
+	}
+	if len(stories) > 0 && r.areStoryListsChanged(ctx, stories) {
+		tags = append(tags, TagStories)
 	}
 	slices.Sort(tags)
 	return slices.Compact(tags)
@@ -40,12 +46,14 @@ func changedTags(record changes.Record) []string {
 		return []string{TagNavigation, TagDraftNavigation}
 	case "SystemRedirect":
 		return []string{TagRedirects}
-	case "Story", "StoryCategory", "StoryTopic":
-		return []string{TagStories}
+	case "Story":
+		return []string{StoryTag(record.ID), TagStoryTexts}
+	case "StoryCategory", "StoryTopic":
+		return []string{TagStories, TagStoryTexts}
 	case "MediaRelease":
 		return []string{TagMediaReleases}
 	case "StoryContact":
-		return []string{TagStories, TagMediaReleases}
+		return []string{TagStories, TagStoryTexts, TagMediaReleases}
 	case "NewsFeedItem":
 		return []string{TagNews}
 	case "Location":

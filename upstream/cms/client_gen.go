@@ -10936,6 +10936,14 @@ func (v *StoryModulesStoriesStory) __premarshalJSON() (*__premarshalStoryModules
 	return &retval, nil
 }
 
+// StoryRefsResponse is returned by StoryRefs on success.
+type StoryRefsResponse struct {
+	Stories []*StoryTeaserFields `json:"stories"`
+}
+
+// GetStories returns StoryRefsResponse.Stories, and is useful for accessing the field via an interface.
+func (v *StoryRefsResponse) GetStories() []*StoryTeaserFields { return v.Stories }
+
 // StoryStatesResponse is returned by StoryStates on success.
 type StoryStatesResponse struct {
 	Stories []*StoryStatesStoriesStory `json:"stories"`
@@ -11821,6 +11829,14 @@ type __StoryModulesInput struct {
 
 // GetId returns __StoryModulesInput.Id, and is useful for accessing the field via an interface.
 func (v *__StoryModulesInput) GetId() string { return v.Id }
+
+// __StoryRefsInput is used internally by genqlient
+type __StoryRefsInput struct {
+	Ids []string `json:"ids"`
+}
+
+// GetIds returns __StoryRefsInput.Ids, and is useful for accessing the field via an interface.
+func (v *__StoryRefsInput) GetIds() []string { return v.Ids }
 
 // __StoryStatesInput is used internally by genqlient
 type __StoryStatesInput struct {
@@ -14607,6 +14623,82 @@ func StoryModules(
 	}
 
 	data_ = &StoryModulesResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by StoryRefs.
+const StoryRefs_Operation = `
+query StoryRefs ($ids: [ID!]!) {
+	stories(where: {id_in:$ids}, first: 1000) {
+		... StoryTeaserFields
+	}
+}
+fragment StoryTeaserFields on Story {
+	id
+	slug
+	title
+	leadText
+	publicationDate
+	updatedAt
+	locale
+	localizations(includeCurrent: true) {
+		locale
+	}
+	teaserImage {
+		... AssetFields
+	}
+	isVideo
+	category {
+		id
+	}
+	topics {
+		id
+	}
+	storyContacts {
+		id
+	}
+	featuredProducts
+	relatedStories {
+		id
+	}
+}
+fragment AssetFields on Asset {
+	id
+	handle
+	fileName
+	mimeType
+	size
+	width
+	height
+	url
+	isProtected
+	alternativeText
+}
+`
+
+// The stories with the ids, to compare them with the lists.
+func StoryRefs(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	ids []string,
+) (data_ *StoryRefsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "StoryRefs",
+		Query:  StoryRefs_Operation,
+		Variables: &__StoryRefsInput{
+			Ids: ids,
+		},
+	}
+
+	data_ = &StoryRefsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -29,7 +29,7 @@ func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map
 			}
 		}
 	}
-	return loadList(ctx, r, "the translations", "cms:translations", []string{TagDraftNavigation}, load)
+	return loadList(ctx, r, "the translations", "cms:translations", []string{TagDraftNavigation}, nil, load)
 }
 
 func sourceLanguage(code string) string {

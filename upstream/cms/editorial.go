@@ -32,6 +32,7 @@ func editorialKey(kind string, siteCtx *site.Context, ids ...string) string {
 // Stories reads all stories in the languages of a site context, without their modules: one call per 500 stories.
 // Lists, filters, relations and feeds use this list.
 func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial.Stories, error) {
+	key := editorialKey("stories", siteCtx)
 	load := func(ctx context.Context) (*[]*StoriesResponse, int, error) {
 		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		var parts []*StoriesResponse
@@ -53,9 +54,13 @@ func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial
 				m.add(s)
 			}
 		}
-		return m.stories()
+		stories := m.stories()
+		if siteCtx.Stage == site.Published {
+			r.noteStories(key, siteCtx.Languages(), stories)
+		}
+		return stories
 	}
-	return loadTexts(ctx, r, siteCtx, "stories", editorialKey("stories", siteCtx), []string{TagStories}, load, build)
+	return loadTexts(ctx, r, siteCtx, "stories", key, []string{TagStories}, []string{TagStoryTexts}, load, build)
 }
 
 // StoryModules reads the modules of a story: one call.
@@ -74,7 +79,8 @@ func (r *Reader) StoryModules(ctx context.Context, siteCtx *site.Context, id str
 		return data.Stories[0].Modules
 	}
 	raw, err := loadTexts(
-		ctx, r, siteCtx, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories}, load, build)
+		ctx, r, siteCtx, "the story "+id, editorialKey("story", siteCtx, id), []string{TagStories, StoryTag(id)}, nil,
+		load, build)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +111,7 @@ func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (edit
 		return editorial.NewMediaReleases(all)
 	}
 	key := editorialKey("media-releases", siteCtx)
-	return loadTexts(ctx, r, siteCtx, "media releases", key, []string{TagMediaReleases}, load, build)
+	return loadTexts(ctx, r, siteCtx, "media releases", key, []string{TagMediaReleases}, nil, load, build)
 }
 
 // MediaReleaseModules reads the modules of a media release: one call.
@@ -128,7 +134,7 @@ func (r *Reader) MediaReleaseModules(
 		return data.MediaReleases[0].Modules
 	}
 	key := editorialKey("media-release", siteCtx, id)
-	raw, err := loadTexts(ctx, r, siteCtx, "the media release "+id, key, []string{TagMediaReleases}, load, build)
+	raw, err := loadTexts(ctx, r, siteCtx, "the media release "+id, key, []string{TagMediaReleases}, nil, load, build)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +228,7 @@ func (r *Reader) NewsFeed(ctx context.Context, siteCtx *site.Context, first int,
 		return feed.in(siteCtx.MeasurementSystem()), nil
 	}
 	key := editorialKey("news", siteCtx, strconv.Itoa(first))
-	return loadTexts(ctx, r, siteCtx, "the news feed", key, []string{TagNews}, load, build)
+	return loadTexts(ctx, r, siteCtx, "the news feed", key, []string{TagNews}, nil, load, build)
 }
 
 // Events reads the events in the order of their first day: one call.
@@ -263,7 +269,7 @@ func (r *Reader) Events(ctx context.Context, siteCtx *site.Context) ([]*editoria
 		}
 		return events
 	}
-	return loadTexts(ctx, r, siteCtx, "events", editorialKey("events", siteCtx), []string{TagEvents}, load, build)
+	return loadTexts(ctx, r, siteCtx, "events", editorialKey("events", siteCtx), []string{TagEvents}, nil, load, build)
 }
 
 // Locations reads the group's locations: one call.
@@ -306,5 +312,5 @@ func (r *Reader) Locations(ctx context.Context, siteCtx *site.Context) (location
 		return all
 	}
 	key := editorialKey("locations", siteCtx)
-	return loadTexts(ctx, r, siteCtx, "locations", key, []string{TagLocations}, load, build)
+	return loadTexts(ctx, r, siteCtx, "locations", key, []string{TagLocations}, nil, load, build)
 }

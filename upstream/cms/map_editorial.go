@@ -32,11 +32,11 @@ func newStoryMapper(data *StoriesResponse, addFinding func(finding.Finding)) sto
 		contactsByID:   map[string]*editorial.StoryContact{},
 	}
 	for _, c := range data.StoryCategories {
-		label := &editorial.Label{Slug: c.Slug, Name: c.Name}
+		label := &editorial.Label{ID: c.Id, Slug: c.Slug, Name: c.Name}
 		m.categories, m.categoriesByID[c.Id] = append(m.categories, label), label
 	}
 	for _, t := range data.StoryTopics {
-		label := &editorial.Label{Slug: t.Slug, Name: t.Name}
+		label := &editorial.Label{ID: t.Id, Slug: t.Slug, Name: t.Name}
 		m.topics, m.topicsByID[t.Id] = append(m.topics, label), label
 	}
 	for _, c := range data.StoryContacts {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/Khan/genqlient/graphql"
 
+	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/internal/cache"
 	"strand/upstream/contract"
@@ -50,6 +51,7 @@ type Reader struct {
 	log       *slog.Logger
 	// navigationKeys maps the cache keys of the navigations that were read to their languages.
 	navigationKeys sync.Map
+	stories        storyChanges
 }
 
 // NewReader returns a reader that uses a client of the CMS. The snapshots contain system data and navigation for a
@@ -70,8 +72,11 @@ const (
 	TagDraftNavigation = "cms:navigation:draft"
 	// TagRedirects marks entries that depend on redirects.
 	TagRedirects = "cms:redirects"
-	// TagStories marks entries that depend on stories, their labels or contacts.
+	// TagStories marks entries that depend on which stories exist, on what lists select them by, or on their labels and
+	// contacts. Values that show a story also have its StoryTag.
 	TagStories = "cms:stories"
+	// TagStoryTexts marks entries that depend on the texts of all stories.
+	TagStoryTexts = "cms:stories:texts"
 	// TagMediaReleases marks entries that depend on media releases.
 	TagMediaReleases = "cms:media-releases"
 	// TagNews marks entries that depend on the news feed.
@@ -81,6 +86,9 @@ const (
 	// TagLocations marks entries that depend on locations.
 	TagLocations = "cms:locations"
 )
+
+// StoryTag returns the tag of a story. Requests have it for each story that they show (visit.Request.SiteContext).
+func StoryTag(id string) string { return "cms:" + editorial.KindStory + ":" + id }
 
 // PageTag returns the tag of a page.
 func PageTag(id string) string { return "cms:page:" + id }
@@ -97,7 +105,7 @@ func loadList[T any](
 	ctx context.Context,
 	r *Reader,
 	what, key string,
-	tags []string,
+	tags, ownTags []string,
 	load func(context.Context) (T, int, error),
 ) (T, error) {
 	return cache.Load(ctx, r.cache, key, func(ctx context.Context) (cache.Loaded[T], error) {
@@ -108,7 +116,7 @@ func loadList[T any](
 		if n == 0 && cache.IsDegraded(ctx) {
 			return cache.Loaded[T]{}, fmt.Errorf("read %s: %w", what, cache.ErrIncomplete)
 		}
-		return cache.Loaded[T]{Value: value, Tags: tags, Negative: n == 0}, nil
+		return cache.Loaded[T]{Value: value, Tags: tags, OwnTags: ownTags, Negative: n == 0}, nil
 	})
 }
 
@@ -118,11 +126,11 @@ func loadTexts[A, T any](
 	r *Reader,
 	siteCtx *site.Context,
 	what, key string,
-	tags []string,
+	tags, ownTags []string,
 	load func(context.Context) (A, int, error),
 	build func(context.Context, A) T,
 ) (T, error) {
-	v, err := loadList(ctx, r, what, key, tags, func(ctx context.Context) (bySystem[T], int, error) {
+	v, err := loadList(ctx, r, what, key, tags, ownTags, func(ctx context.Context) (bySystem[T], int, error) {
 		answer, n, err := load(ctx)
 		if err != nil {
 			return bySystem[T]{}, 0, err

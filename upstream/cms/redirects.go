@@ -36,7 +36,7 @@ func (r *Reader) Redirects(
 			}
 		}
 	}
-	return loadList(ctx, r, "redirects", key, []string{TagRedirects, TagSystem}, load)
+	return loadList(ctx, r, "redirects", key, []string{TagRedirects, TagSystem}, nil, load)
 }
 
 // appendRedirect maps a redirect; one without a target is left out.

@@ -26,7 +26,7 @@ func (r *Reader) PageStates(ctx context.Context, dir *site.Directory) (editor.Do
 
 // StoryStates reads the states of all stories: one call per 500 stories.
 func (r *Reader) StoryStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error) {
-	return r.states(ctx, dir, "StoryStates", StoryStates_Operation, TagStories)
+	return r.states(ctx, dir, "StoryStates", StoryStates_Operation, TagStoryTexts)
 }
 
 // MediaReleaseStates reads the states of all media releases: one call per 500 releases.
@@ -64,7 +64,7 @@ func (r *Reader) states(
 			}
 		}
 	}
-	return loadList(ctx, r, name, "cms:states:"+name, []string{tag}, load)
+	return loadList(ctx, r, name, "cms:states:"+name, []string{tag}, nil, load)
 }
 
 // documentOperations contains the operations that read a complete document, by its kind.

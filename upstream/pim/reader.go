@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/Khan/genqlient/graphql"
 
 	"strand/domain/catalog"
+	"strand/domain/site"
 	"strand/internal/cache"
 	"strand/upstream/contract"
 	"strand/upstream/transport"
@@ -54,8 +56,29 @@ const TagAll = "pim"
 // TagClassifications marks entries that depend on the hierarchy.
 const TagClassifications = "pim:classifications"
 
+// TagProducts marks entries that list products of the PIM: any changed product may change them.
+const TagProducts = "pim:products"
+
 // ProductTag returns the tag of a product.
 func ProductTag(slug string) string { return "pim:product:" + slug }
+
+// ListsTag returns the tag of entries that depend on which products of a type exist, in a language, and on what lists
+// filter and count of them; NamesTag that of entries that also depend on the names of products which they do not show,
+// because they are sorted by name.
+func ListsTag(t catalog.Type, language string) string { return listTag("pim:lists:", t, language) }
+
+// NamesTag is described with ListsTag.
+func NamesTag(t catalog.Type, language string) string { return listTag("pim:names:", t, language) }
+
+// OtherLanguages stands for all languages that are not among site.LanguageCodes.
+const OtherLanguages = "other"
+
+func listTag(prefix string, t catalog.Type, language string) string {
+	if !slices.Contains(site.LanguageCodes, language) {
+		language = OtherLanguages
+	}
+	return prefix + string(t) + ":" + language
+}
 
 // hierarchy contains the classifications of a type in a language, and the trees that were built of them by country.
 // The trees expire with the records.
@@ -135,6 +158,7 @@ func (r *Reader) Products(ctx context.Context, language string, slugs []string) 
 		r,
 		productKey(language, ""),
 		slugs,
+		nil,
 		func(ctx context.Context, slugs []string) (map[string]*catalog.Product, error) {
 			data, err := Products(ctx, r.client, language, strings.Join(slugs, ","))
 			if err != nil {
@@ -149,8 +173,8 @@ func (r *Reader) Products(ctx context.Context, language string, slugs []string) 
 	)
 }
 
-// bySlug reads records by slug through the cache.
-func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string,
+// bySlug reads records by slug through the cache. ownTags returns further tags of a record that exists; nil for none.
+func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string, ownTags func(*T) []string,
 	load func(ctx context.Context, slugs []string) (map[string]*T, error)) (map[string]*T, error) {
 	keys := make([]string, 0, len(slugs))
 	for _, slug := range slugs {
@@ -175,12 +199,16 @@ func bySlug[T any](ctx context.Context, r *Reader, prefix string, slugs []string
 			loaded := make(map[string]cache.Loaded[*T], len(keys))
 			for i, key := range keys {
 				record := records[missing[i]]
-				loaded[key] = cache.Loaded[*T]{
+				value := cache.Loaded[*T]{
 					Value:    record,
 					Document: missing[i],
 					Tags:     []string{TagAll, ProductTag(missing[i])},
 					Negative: record == nil,
 				}
+				if record != nil && ownTags != nil {
+					value.OwnTags = ownTags(record)
+				}
+				loaded[key] = value
 			}
 			return loaded, nil
 		},
@@ -211,6 +239,7 @@ func (r *Reader) Details(
 		r,
 		detailKey(language, ""),
 		slugs,
+		relatedTags,
 		func(ctx context.Context, slugs []string) (map[string]*catalog.DetailedProduct, error) {
 			details, err := r.fetchDetails(ctx, language, slugs)
 			if err != nil {
@@ -224,6 +253,15 @@ func (r *Reader) Details(
 			return found, nil
 		},
 	)
+}
+
+// relatedTags returns the tags of the products that the details of a product contain.
+func relatedTags(p *catalog.DetailedProduct) []string {
+	var tags []string
+	for _, related := range p.Detail.Related {
+		tags = append(tags, ProductTag(related.Product.Slug))
+	}
+	return tags
 }
 
 // add caches a product that was read with its details.
@@ -256,6 +294,7 @@ func (r *Reader) ServiceDetail(ctx context.Context, language, slug string) (*cat
 		r,
 		prefix,
 		[]string{slug},
+		relatedTags,
 		func(ctx context.Context, _ []string) (map[string]*catalog.DetailedProduct, error) {
 			data, err := ServiceProductDetail(ctx, r.client, language, slug)
 			if err != nil {
@@ -294,7 +333,7 @@ func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language stri
 			description := catalog.DescriptionID(catalog.Text(p.Short_description))
 			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug, description})
 		}
-		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: []string{TagAll}, Negative: len(filed) == 0}, nil
+		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: []string{TagAll, TagProducts}, Negative: len(filed) == 0}, nil
 	})
 }
 
@@ -337,13 +376,18 @@ func (r *Reader) ByCapability(ctx context.Context, language, id string) ([]*cata
 					err,
 				)
 			}
+			tags := []string{TagAll, TagClassifications}
+			for _, t := range catalog.Types {
+				tags = append(tags, ListsTag(t, language))
+			}
 			var products []*catalog.Product
 			for _, t := range data.Products_by_capability {
 				products = append(products, r.product(ctx, t))
+				tags = append(tags, ProductTag(t.Slug))
 			}
 			return cache.Loaded[[]*catalog.Product]{
 				Value:    products,
-				Tags:     []string{TagAll, TagClassifications},
+				Tags:     tags,
 				Negative: len(products) == 0,
 			}, nil
 		},

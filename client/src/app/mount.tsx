@@ -57,7 +57,9 @@ async function mountApp(
     prefix: nextRelease ? "nextRelease_" : "",
     onLoad: (loaded) => Promise.all([prepareScreen(screens, loaded), loadSiteData(loaded)]),
   });
-  if (data && resolutionOf(data) && !data.outage && !data.form) cache.add({ ...data, url: screenUrl(data.url) });
+  // The URL of the data lacks parameters that the screen does not read.
+  if (data && resolutionOf(data) && !data.outage && !data.form)
+    cache.add({ ...data, url: screenUrl(window.location.href) });
   let isRevalidation = () => false;
   const read = async (url: string) => {
     const loaded = await cache.open(url, isRevalidation());
