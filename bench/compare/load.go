@@ -41,11 +41,16 @@ type measured struct {
 
 func (m measured) rate() float64 { return float64(m.answered) / m.spent.Seconds() }
 
-// cpuEach returns the CPU time of an answer in milliseconds.
-func (m measured) cpuEach() float64 { return 1000 * m.cpu.Seconds() / float64(m.all) }
+// cpuEach returns the CPU time of an answer in milliseconds; 0 without answers.
+func (m measured) cpuEach() float64 { return 1000 * m.cpu.Seconds() / float64(max(m.all, 1)) }
 
-// send lets wrk send requests over concurrent connections for a duration. Without tolerance, every answer must have content.
-func (b *bench) send(p *program, r *requests, connections int, isTolerant bool) (m measured, err error) {
+// send loads a server with requests over concurrent connections. Every answer must have content.
+func (b *bench) send(p *program, r *requests, connections int) (measured, error) {
+	return b.load(p, r, connections, b.seconds, false)
+}
+
+// load lets wrk send requests for some seconds. Only with tolerance, answers may have no content.
+func (b *bench) load(p *program, r *requests, connections, seconds int, isTolerant bool) (m measured, err error) {
 	lua := filepath.Join(b.dir, "requests.lua")
 	if err := os.WriteFile(lua, []byte(script), 0o600); err != nil {
 		return m, err
@@ -54,7 +59,7 @@ func (b *bench) send(p *program, r *requests, connections int, isTolerant bool) 
 		return m, err
 	}
 	arguments := []string{
-		"-t1", "-c" + strconv.Itoa(connections), "-d" + strconv.Itoa(b.seconds) + "s", "--timeout", "20s", "-s", lua,
+		"-t1", "-c" + strconv.Itoa(connections), "-d" + strconv.Itoa(seconds) + "s", "--timeout", "20s", "-s", lua,
 	}
 	for _, header := range append(r.headers, "Host: "+b.host, "Content-Type: application/json") {
 		arguments = append(arguments, "-H", header)
@@ -74,7 +79,7 @@ func (b *bench) send(p *program, r *requests, connections int, isTolerant bool) 
 	m.spent = time.Duration(counted.Microseconds) * time.Microsecond
 	r.sent = counted.Position
 	switch {
-	case m.all == 0 || counted.Broken > 0 || counted.Refused > 0 && !isTolerant:
+	case !isTolerant && (m.answered == 0 || counted.Refused > 0) || counted.Broken > 0:
 		return m, fmt.Errorf("%s answered %d requests, refused %d and broke %d",
 			p.name, counted.Requests, counted.Refused, counted.Broken)
 	case r.sent > r.count && !r.repeated:

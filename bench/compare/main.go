@@ -76,7 +76,7 @@ func compare(quick, update bool) error {
 	defer stop()
 	port := freePort()
 	b := &bench{
-		ctx: ctx, dir: dir, rounds: 3, seconds: 4, warmUp: 400, port: port,
+		ctx: ctx, dir: dir, rounds: 3, seconds: 4, warmUp: 1000, port: port,
 		host: net.JoinHostPort("localhost", strconv.Itoa(port)), results: results{},
 	}
 	if quick {

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
 	"maps"
 	"math/rand/v2"
 	"net/url"
@@ -16,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 
+	_ "golang.org/x/image/webp"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -171,7 +176,7 @@ func (b *bench) startRenderers(s *strand, products []string, programs map[string
 			return nil, err
 		}
 		fmt.Println(" warm-up")
-		if _, err := b.send(r.program, r.pages, few, false); err != nil {
+		if _, err := b.send(r.program, r.pages, few); err != nil {
 			return nil, err
 		}
 		renderers = append(renderers, r)
@@ -269,15 +274,13 @@ func (b *bench) ask(s *strand, query string, data any) error {
 
 // compareCold compares pages that are rendered for each request.
 func (b *bench) compareCold(s *strand, cold *requests, renderers []*renderer) error {
-	var last measured
 	for _, n := range concurrencies {
-		ours, err := b.renderEach(s, cold, n, false)
+		ours, err := b.renderEach(s, cold, n, b.seconds)
 		if err != nil {
 			return err
 		}
-		last = ours
 		for _, r := range renderers {
-			theirs, err := b.send(r.program, r.pages, n, false)
+			theirs, err := b.send(r.program, r.pages, n)
 			if err != nil {
 				return err
 			}
@@ -287,13 +290,19 @@ func (b *bench) compareCold(s *strand, cold *requests, renderers []*renderer) er
 			b.results.add("cold-cpu", ours.cpuEach(), ours, measured{})
 		}
 	}
-	crowd, err := b.renderEach(s, cold, burst, true)
-	b.results.add("goodput", crowd.rate()/last.rate(), crowd, last)
+	// The first answers of a burst take longer than those of fewer visitors.
+	many, err := b.renderEach(s, cold, 64, 2*b.seconds)
+	if err != nil {
+		return err
+	}
+	more, err := b.renderEach(s, cold, burst, 2*b.seconds)
+	b.results.add("goodput", more.rate()/many.rate(), more, many)
 	return err
 }
 
 // renderEach requests cold pages. It fails if one was not rendered, or if data was read for the pages.
-func (b *bench) renderEach(s *strand, cold *requests, connections int, isTolerant bool) (m measured, err error) {
+// A burst may be refused in part.
+func (b *bench) renderEach(s *strand, cold *requests, connections, seconds int) (m measured, err error) {
 	const rendered, read = "strand_render_duration_seconds_count", "strand_upstream_duration_seconds_count"
 	renderings, err := s.sum(rendered, `pool="pages"`, `outcome="rendered"`)
 	if err != nil {
@@ -303,7 +312,7 @@ func (b *bench) renderEach(s *strand, cold *requests, connections int, isToleran
 	if err != nil {
 		return m, err
 	}
-	if m, err = b.send(s.program, cold, connections, isTolerant); err != nil {
+	if m, err = b.load(s.program, cold, connections, seconds, connections == burst); err != nil {
 		return m, err
 	}
 	renderingsAfter, err := s.sum(rendered, `pool="pages"`, `outcome="rendered"`)
@@ -342,11 +351,11 @@ func (b *bench) compareWarm(s *strand) error {
 		if err != nil {
 			return err
 		}
-		ours, err := b.send(s.program, r, few, false)
+		ours, err := b.send(s.program, r, few)
 		if err != nil {
 			return err
 		}
-		theirs, err := b.send(bare, r, few, false)
+		theirs, err := b.send(bare, r, few)
 		if err != nil {
 			return err
 		}
@@ -387,14 +396,22 @@ func (b *bench) measurePictures(s *strand, products []string) error {
 			found[match[1]] = true
 		}
 	}
-	delete(found, "placeholder")
 	var handles []string
-	for name := range found {
-		handles = append(handles, name)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		// Smaller pictures are not enlarged.
+		_, original, err := b.get(s.program, "/images/original/"+name)
+		if err != nil {
+			continue // a placeholder
+		}
+		if config, _, err := image.DecodeConfig(bytes.NewReader(original)); err == nil && config.Width >= 1180 {
+			handles = append(handles, name)
+		}
 	}
-	slices.Sort(handles)
+	if len(handles) < 10 {
+		return fmt.Errorf("the pages have only %d pictures of 1180 px", len(handles))
+	}
 	// The first copies start the process that makes them, and let it compile its code.
-	for _, name := range handles[:min(5, len(handles))] {
+	for _, name := range handles[:5] {
 		if _, _, err := b.get(s.program, "/images/inline/780/"+name+".webp"); err != nil {
 			return err
 		}

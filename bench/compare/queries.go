@@ -65,7 +65,7 @@ func (b *bench) compareQueries() error {
 	}
 	fmt.Println("Queries, warm-up")
 	for _, g := range all {
-		if _, err := b.send(g.program, g.queries, few, false); err != nil {
+		if _, err := b.send(g.program, g.queries, few); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func (b *bench) compareQueries() error {
 		if err != nil {
 			return err
 		}
-		ours, err := b.send(s.program, own.queries, few, false)
+		ours, err := b.send(s.program, own.queries, few)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (b *bench) compareQueries() error {
 			return fmt.Errorf("only %d calls of the PIM for %d products", after-before, ours.all)
 		}
 		for _, g := range gateways {
-			theirs, err := b.send(g.program, g.queries, few, false)
+			theirs, err := b.send(g.program, g.queries, few)
 			if err != nil {
 				return err
 			}
@@ -120,7 +120,8 @@ func (b *bench) startGateways(pim *program, programs map[string]*program) ([]*ga
 	if err := os.WriteFile(supergraph, text, 0o600); err != nil {
 		return nil, err
 	}
-	if programs["apollo"], err = b.startPeer("Apollo Gateway", "apollo.js", "/", "PEER_SUPERGRAPH="+supergraph); err != nil {
+	programs["apollo"], err = b.startPeer("Apollo Gateway", "apollo.js", "/", "PEER_SUPERGRAPH="+supergraph)
+	if err != nil {
 		return nil, err
 	}
 	port := freePort()
