@@ -112,8 +112,8 @@ func (b *bench) products(s *strand) ([]string, error) {
 			}
 		}
 	}
-	err = b.ask(s, fmt.Sprintf(`{ products(slugs: %s) { slug classification { lineage { supportedCountries } } } }`, slugs),
-		&answer)
+	query := fmt.Sprintf(`{ products(slugs: %s) { slug classification { lineage { supportedCountries } } } }`, slugs)
+	err = b.ask(s, query, &answer)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +234,8 @@ func (b *bench) locales(s *strand) ([]string, error) {
 			SupportedLanguages []language
 		}
 	}
-	err := b.ask(s, `{ languages { languageCode } countries { countryCode supportedLanguages { languageCode } } }`, &answer)
+	const query = `{ languages { languageCode } countries { countryCode supportedLanguages { languageCode } } }`
+	err := b.ask(s, query, &answer)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,8 @@ type program struct {
 	ended chan struct{}
 }
 
-// start starts a server, and waits until a path answers. Its standard input ends with this program, which ends peers and PIM.
+// start starts a server, and waits until a path answers. Its standard input ends with this program, which ends peers
+// and PIM.
 func (b *bench) start(name string, port int, ready string, env []string, command ...string) (*program, error) {
 	p := &program{
 		name: name, url: fmt.Sprintf("http://127.0.0.1:%d", port), log: filepath.Join(b.dir, name+".log"),
