@@ -12,6 +12,10 @@ NPX := npx --no-install
 NODE := node_modules/.bin/node
 NODE_STAMP := node_modules/.stamp
 FEDERATION_STAMP := federation/node_modules/.stamp
+PEERS_STAMP := bench/peers/node_modules/.stamp
+PEERS_BUILT := bench/peers/node_modules/.built
+PEERS_SOURCES := $(shell find bench/peers -name node_modules -prune -o -name build -prune -o -name .next -prune -o \
+	-name .react-router -prune -o -type f -print)
 BUILT_SDL := bin/strand.graphql
 RELEASED_SDL := schema/released/strand.graphql
 
@@ -163,11 +167,11 @@ lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	for bundle in $(TEXT_BUNDLES); do \
 		$(NPX) formatjs verify --source-locale en --missing-keys --extra-keys --structural-equality "client/src/i18n/messages/$$bundle/*.json" || exit 1; \
 	done
-	$(NPX) prettier --check --log-level warn "{adoption,client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --check --log-level warn "{adoption,bench/peers,client,e2e,federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
 
 fmt: $(NODE_STAMP) ## format everything
 	gofmt -w $$(git ls-files '*.go')
-	$(NPX) prettier --write --log-level warn "{adoption,client,e2e,federation}/**/*.{ts,tsx,js,css}" "*.{js,json}"
+	$(NPX) prettier --write --log-level warn "{adoption,bench/peers,client,e2e,federation}/**/*.{ts,tsx,js,jsx,css}" "*.{js,json}"
 
 federation: build $(FEDERATION_STAMP) $(BUILT_SDL) ## compose the graph with another one, run a router over both, compare the released graph
 	cd federation && ../$(NODE) released.js check ../$(BUILT_SDL) ../$(RELEASED_SDL) ../CHANGELOG.md
@@ -180,8 +184,8 @@ $(BUILT_SDL): $(wildcard gql/*.go federation/sdl/*.go)
 	@mkdir -p bin
 	go run ./federation/sdl > $@
 
-bench: client ## run the benchmarks of bench/README.md
-	go run ./bench/throughput
+bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md
+	go run ./bench/compare
 	go run ./bench/catalogue
 	go run ./bench/search
 	go run ./bench/identity
@@ -216,7 +220,7 @@ audit: $(NODE_STAMP) ## check the built-in dependencies for known vulnerabilitie
 	internal/audit.sh
 
 clean: ## remove build results and data
-	rm -rf bin client/dist client/src/graph/generated client/src/i18n/compiled data
+	rm -rf bin client/dist bench/peers/react-router/build bench/peers/next/.next client/src/graph/generated client/src/i18n/compiled data
 
 # npm skips an optional package that it cannot download, such as Node's.
 $(NODE_STAMP): package.json package-lock.json .npmrc
@@ -226,4 +230,14 @@ $(NODE_STAMP): package.json package-lock.json .npmrc
 
 $(FEDERATION_STAMP): federation/package.json federation/package-lock.json
 	npm ci --prefix federation --loglevel=error --no-audit --no-fund
+	@touch $@
+
+# What the server is compared with. Only the benchmarks install and build it.
+$(PEERS_STAMP): bench/peers/package.json bench/peers/package-lock.json bench/peers/.npmrc
+	npm ci --prefix bench/peers --loglevel=error --no-audit --no-fund
+	@touch $@
+
+$(PEERS_BUILT): $(NODE_STAMP) $(PEERS_STAMP) $(PEERS_SOURCES)
+	cd bench/peers/react-router && ../../../$(NODE) ../node_modules/@react-router/dev/bin.cjs build
+	cd bench/peers/next && NEXT_TELEMETRY_DISABLED=1 ../../../$(NODE) ../node_modules/next/dist/bin/next build
 	@touch $@

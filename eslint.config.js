@@ -38,6 +38,7 @@ export default tseslint.config(
       "**/testdata/**",
       "client/src/graph/generated/**",
       "**/node_modules/**",
+      "bench/peers/*/{build,.next,.react-router}/**",
       "data/**",
       "demo/content/**",
     ],

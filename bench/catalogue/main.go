@@ -4,12 +4,14 @@
 //
 //	go run ./bench/catalogue
 //
-// With -serve and a listen address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs.
+// With -serve and a listen address, it serves the smaller one there until it is stopped, for bench/longtasks.mjs. With
+// -pim, it serves only a PIM, which bench/compare uses, too.
 package main
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -37,13 +39,13 @@ import (
 var sizes = [2]int{1_000, 20_000}
 
 func main() {
-	addr := flag.String("serve", "", "serve the smaller catalogue at an address")
+	addr := flag.String("serve", "", "serve the smaller catalogue, or the PIM of -pim, at an address")
 	generated := flag.Int("pim", 0, "serve only the PIM, with a number of products, and print its address")
 	flag.Parse()
 	work := run
 	switch {
 	case *generated > 0:
-		work = func() error { return servePIM(*generated) }
+		work = func() error { return servePIM(*generated, cmp.Or(*addr, "127.0.0.1:0")) }
 	case *addr != "":
 		work = func() error { return serveSmaller(*addr) }
 	}
@@ -61,7 +63,7 @@ func run() error {
 			return fmt.Errorf("serve %d products: %w", n, err)
 		}
 		defer stop()
-		if servers[i], err = listen(handler); err != nil {
+		if servers[i], err = listen("127.0.0.1:0", handler); err != nil {
 			return err
 		}
 	}
@@ -242,12 +244,12 @@ func startPIM(products int) (addr string, stop func(), err error) {
 }
 
 // servePIM serves a PIM until the standard input ends.
-func servePIM(products int) error {
+func servePIM(products int, at string) error {
 	server, err := pim.New(pim.Options{Generate: products, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
-	addr, err := listen(server.Handler())
+	addr, err := listen(at, server.Handler())
 	if err != nil {
 		return err
 	}
@@ -256,8 +258,8 @@ func servePIM(products int) error {
 	return err
 }
 
-func listen(h http.Handler) (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func listen(addr string, h http.Handler) (string, error) {
+	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return "", err
 	}

@@ -53,7 +53,9 @@ func TestEscapeURL(t *testing.T) {
 
 // FuzzEscapeURL checks that the result can be parsed, has no character that must be escaped, and stays the same.
 func FuzzEscapeURL(f *testing.F) {
-	for _, seed := range []string{"https://müller.example/a b", "//x", `http://a\b`, "%", "x://", "http://[::1]/#%zz", `p://a\@`} {
+	for _, seed := range []string{
+		"https://müller.example/a b", "//x", `http://a\b`, "%", "x://", "http://[::1]/#%zz", `p://a\@`,
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {

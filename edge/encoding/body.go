@@ -11,66 +11,35 @@ import (
 // minCompressedSize is the size in bytes from which compression saves a network packet.
 const minCompressedSize = 1024
 
-// Body is content that is sent more than once, with its compressed forms and its ETag. It is immutable.
+// Body is content that is sent more than once, with its ETag. It is immutable.
 type Body struct {
-	forms map[Encoding][]byte
-	etag  string
+	*LazyBody
+	etag string
 }
 
-// NewBody returns a body that is compressed with the given level; 0 leaves it uncompressed.
-func NewBody(data []byte, level int) (*Body, error) {
-	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
-	if level == 0 || len(data) < minCompressedSize {
-		return b, nil
-	}
-	var err error
-	for _, e := range bodyEncodings {
-		if b.forms[e], err = compress(e, level, data); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
+// NewBody returns a body of data, which must not change.
+func NewBody(data []byte) *Body { return &Body{NewLazyBody(data), etagOf(data)} }
 
 // NewCompressedBody returns a body from existing compressed forms. Empty forms are not sent.
 func NewCompressedBody(data, brotli, gzip []byte) *Body {
-	b := &Body{forms: map[Encoding][]byte{Identity: data}, etag: etagOf(data)}
-	if len(brotli) > 0 {
-		b.forms[Brotli] = brotli
+	b := &LazyBody{forms: map[Encoding]func() ([]byte, error){}}
+	b.data.Store(&data)
+	for _, form := range []struct {
+		encoding Encoding
+		data     []byte
+	}{{Brotli, brotli}, {Gzip, gzip}} {
+		if len(form.data) > 0 {
+			b.encodings = append(b.encodings, form.encoding)
+			b.forms[form.encoding] = func() ([]byte, error) { return form.data, nil }
+		}
 	}
-	if len(gzip) > 0 {
-		b.forms[Gzip] = gzip
-	}
-	return b
+	return &Body{b, etagOf(data)}
 }
 
 func etagOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
-
-// Size returns the total size of all forms in bytes.
-func (b *Body) Size() int64 {
-	size := 0
-	for _, form := range b.forms {
-		size += len(form)
-	}
-	return int64(size)
-}
-
-// compressed returns the encodings that the body has forms of, best first.
-func (b *Body) compressed() []Encoding {
-	switch {
-	case b.forms[Brotli] == nil:
-		return []Encoding{Gzip}
-	case b.forms[Gzip] == nil:
-		return []Encoding{Brotli}
-	}
-	return bodyEncodings
-}
-
-// bodyEncodings are the encodings that NewBody creates.
-var bodyEncodings = []Encoding{Brotli, Gzip}
 
 // Serve sends the body in an encoding that the request accepts, or 304 if the client has it already. The caller sets
 // the other headers.
@@ -83,16 +52,17 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	e := Identity
-	if len(b.forms) > 1 {
-		e = Choose(r.Header.Get("Accept-Encoding"), b.compressed())
+	e, form, err := b.For(r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
 	}
 	if e != Identity {
 		h.Set("Content-Encoding", string(e))
 	}
-	h.Set("Content-Length", strconv.Itoa(len(b.forms[e])))
+	h.Set("Content-Length", strconv.Itoa(len(form)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(b.forms[e]) // the caller may have disconnected
+		_, _ = w.Write(form) // the caller may have disconnected
 	}
 }
 
@@ -102,8 +72,8 @@ func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
 	h := w.Header()
 	varyByEncoding(h)
 	if len(data) >= minCompressedSize {
-		if e := Choose(r.Header.Get("Accept-Encoding"), bodyEncodings); e != Identity {
-			if compressed, err := compress(e, Quick, data); err == nil {
+		if e := Choose(r.Header.Get("Accept-Encoding"), Preferred); e != Identity {
+			if compressed, err := compress(e, data); err == nil {
 				h.Set("Content-Encoding", string(e))
 				data = compressed
 			}

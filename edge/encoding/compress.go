@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Quick is the compression level while a client waits: a higher level costs more time than it saves.
-const Quick = 5
+// levels are the compression levels while a client waits: higher ones cost more time than they save.
+var levels = map[Encoding]int{Brotli: 5, Gzip: 5, Zstd: 7}
 
 // compressor is a writer of one of the formats. Compressors are expensive to create (up to 10 MB) and are reused.
 type compressor interface {
@@ -20,39 +20,33 @@ type compressor interface {
 	Reset(io.Writer)
 }
 
-// compressors holds the idle compressors by encoding and level.
-var compressors sync.Map // compressorKind to *sync.Pool
+// compressors holds the idle compressors by encoding.
+var compressors sync.Map // Encoding to *sync.Pool
 
-type compressorKind struct {
-	encoding Encoding
-	level    int
-}
-
-func (k compressorKind) make() (compressor, error) {
-	switch k.encoding {
+func newCompressor(e Encoding) (compressor, error) {
+	switch e {
 	case Brotli:
-		return brotli.NewWriterLevel(nil, k.level), nil
+		return brotli.NewWriterLevel(nil, levels[e]), nil
 	case Gzip:
-		return gzip.NewWriterLevel(nil, k.level)
+		return gzip.NewWriterLevel(nil, levels[e])
 	case Zstd:
 		return zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1),
-			zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(k.level)), zstd.WithWindowSize(1<<20))
+			zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(levels[e])), zstd.WithWindowSize(1<<20))
 	}
-	return nil, fmt.Errorf("unknown encoding %q", k.encoding)
+	return nil, fmt.Errorf("unknown encoding %q", e)
 }
 
 // bufferPool holds reusable buffers for compressed data.
 var bufferPool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // compress compresses data.
-func compress(e Encoding, level int, data []byte) ([]byte, error) {
-	kind := compressorKind{e, level}
-	idle, _ := compressors.LoadOrStore(kind, &sync.Pool{})
+func compress(e Encoding, data []byte) ([]byte, error) {
+	idle, _ := compressors.LoadOrStore(e, &sync.Pool{})
 	pool := idle.(*sync.Pool)
 	c, _ := pool.Get().(compressor)
 	if c == nil {
 		var err error
-		if c, err = kind.make(); err != nil {
+		if c, err = newCompressor(e); err != nil {
 			return nil, fmt.Errorf("compress with %s: %w", e, err)
 		}
 	}

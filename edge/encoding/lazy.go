@@ -1,13 +1,11 @@
 package encoding
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"sync"
 	"sync/atomic"
 
-	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 )
 
 // LazyBody is a body that is compressed for an encoding at the first request for it: most documents are requested in
@@ -17,19 +15,24 @@ type LazyBody struct {
 	// data is nil for a packed body.
 	data  atomic.Pointer[[]byte]
 	forms map[Encoding]func() ([]byte, error)
+	// encodings are those of the forms, best first; none for a body that is too small to be compressed.
+	encodings []Encoding
 }
 
 // NewLazyBody returns a body of data, which must not change.
 func NewLazyBody(data []byte) *LazyBody {
-	b := &LazyBody{forms: make(map[Encoding]func() ([]byte, error), len(Preferred))}
+	b := &LazyBody{forms: make(map[Encoding]func() ([]byte, error), len(Preferred)), encodings: Preferred}
 	b.data.Store(&data)
+	if len(data) < minCompressedSize {
+		b.encodings = nil
+	}
 	for _, e := range Preferred {
 		b.forms[e] = sync.OnceValues(func() ([]byte, error) {
 			plain, err := b.Plain()
 			if err != nil {
 				return nil, err
 			}
-			return compress(e, Quick, plain)
+			return compress(e, plain)
 		})
 	}
 	return b
@@ -39,17 +42,21 @@ func NewLazyBody(data []byte) *LazyBody {
 func NewPackedBody(packed []byte) *LazyBody {
 	b := NewLazyBody(nil)
 	b.data.Store(nil)
+	b.encodings = Preferred
 	b.forms[packedEncoding] = func() ([]byte, error) { return packed, nil }
 	return b
 }
 
 // packedEncoding is the encoding of a packed body: that which most browsers get.
-const packedEncoding = Brotli
+const packedEncoding = Zstd
+
+// unpacker decompresses packed bodies, several at the same time.
+var unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0)) // these options have no error
 
 // Pack makes the compressed form that the body is kept in, and drops the uncompressed one. It returns the form; nil for
 // a body that is too small to be compressed.
 func (b *LazyBody) Pack() ([]byte, error) {
-	if data := b.data.Load(); data != nil && len(*data) < minCompressedSize {
+	if b.encodings == nil {
 		return nil, nil
 	}
 	packed, err := b.forms[packedEncoding]()
@@ -62,8 +69,8 @@ func (b *LazyBody) Pack() ([]byte, error) {
 
 // For returns the body in the best encoding that an Accept-Encoding header allows.
 func (b *LazyBody) For(acceptEncoding string) (Encoding, []byte, error) {
-	e := Choose(acceptEncoding, Preferred)
-	if data := b.data.Load(); e == Identity || data != nil && len(*data) < minCompressedSize {
+	e := Choose(acceptEncoding, b.encodings)
+	if e == Identity {
 		plain, err := b.Plain()
 		return Identity, plain, err
 	}
@@ -80,7 +87,7 @@ func (b *LazyBody) Plain() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+	plain, err := unpacker.DecodeAll(packed, nil)
 	if err != nil {
 		return nil, fmt.Errorf("decompress a stored body: %w", err)
 	}

@@ -175,7 +175,7 @@ func encodeSitemap(file any) (*encoding.Body, error) {
 	if err := xml.NewEncoder(text).Encode(file); err != nil {
 		return nil, fmt.Errorf("encode the sitemap: %w", err)
 	}
-	return encoding.NewBody(text.Bytes(), encoding.Quick)
+	return encoding.NewBody(text.Bytes()), nil
 }
 
 // list returns the URLs of the host's sites, each once.

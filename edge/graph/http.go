@@ -168,11 +168,8 @@ func (e *Executor) executeShared(
 		}
 		if a.MaxAge > 0 {
 			loaded.Freshness = cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale}
-			var err error
-			if a.shared, err = encoding.NewBody(a.Body, encoding.Quick); err != nil {
-				return loaded, err
-			}
-			loaded.Size = int64(len(a.Data)) + a.shared.Size()
+			a.shared = encoding.NewBody(a.Body)
+			loaded.Size = int64(len(a.Data)) + a.shared.Size()*3/2 // with its compressed forms
 		}
 		return loaded, nil
 	}
@@ -207,10 +204,10 @@ func decodeAnswer(data []byte) (*Answer, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
 	}
-	body, err := encoding.NewBody(s.Body, encoding.Quick)
 	return &Answer{
-		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true, shared: body,
-	}, err
+		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true,
+		shared: encoding.NewBody(s.Body),
+	}, nil
 }
 
 // read reads an operation from a request, or from the cache of URL queries. The status is that of an invalid request.

@@ -58,8 +58,9 @@ type sharedDocument struct {
 	IsPacked bool
 }
 
-// documentForm is the version of sharedDocument, since servers with other builds of the same client may share documents.
-const documentForm = " packed"
+// documentForm is the version of sharedDocument, since servers with other builds of the same client may share
+// documents.
+const documentForm = " zstd"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.
 func encodeDocument(d *document) ([]byte, error) {
