@@ -51,7 +51,7 @@ const server = createServer((request, response) => {
   request.resume();
   request.on("end", () => {
     if (request.url === "/ready" && !existsSync(process.env.TEST_RENDERER_GATE)) request.socket.destroy();
-    else response.end(JSON.stringify({ head: "<title>t</title>", modules: [] }) + "\\n<p>rendered</p>");
+    else response.end(JSON.stringify({ head: "<title>t</title>", modules: [] }) + "\n<p>rendered</p>");
   });
 });
 server.listen(process.env.STRAND_RENDER_SOCKET);
