@@ -15,7 +15,8 @@ let count = 0;
 export const ready = () => "";
 export default async (input) => {
   const { url } = JSON.parse(input);
-  return JSON.stringify({ head: "<title>x</title>", body: "<p>rendering " + ++count + " of " + url + "</p>", modules: [] });
+  const body = "<p>rendering " + ++count + " of " + url + "</p>";
+  return JSON.stringify({ head: "<title>x</title>", body, modules: [] });
 };
 `
 
@@ -36,7 +37,9 @@ func startCounting(t *testing.T, settings ...string) *strand {
 		t.Fatal(err)
 	}
 	// The module is found as one of JavaScript modules by its folder.
-	for name, text := range map[string]string{"package.json": `{"type":"module"}`, "server/render.js": countingRenderer} {
+	for name, text := range map[string]string{
+		"package.json": `{"type":"module"}`, "server/render.js": countingRenderer,
+	} {
 		if err := os.WriteFile(filepath.Join(client, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +60,8 @@ func startCounting(t *testing.T, settings ...string) *strand {
 func TestParameters_Unread(t *testing.T) {
 	s := startCounting(t)
 	for _, path := range []string{
-		"/en/about", "/en/products/crimping", "/en/stories", "/en/products?page=2&units=metric", "/de/media-releases?page=2",
+		"/en/about", "/en/products/crimping", "/en/stories", "/en/products?page=2&units=metric",
+		"/de/media-releases?page=2",
 	} {
 		_, document := s.get(t, "localhost", path)
 		page, query, hasQuery := strings.Cut(path, "?")
@@ -83,7 +87,8 @@ func TestParameters_Unread(t *testing.T) {
 	}
 }
 
-// TestParameters_Read: a parameter that a screen reads leads to a document of its own, and redirects keep all parameters.
+// TestParameters_Read: a parameter that a screen reads leads to a document of its own, and redirects keep all
+// parameters.
 //
 // Rules: CACHE-13, URL-42.
 func TestParameters_Read(t *testing.T) {
@@ -117,7 +122,8 @@ func TestParameters_Read(t *testing.T) {
 		if other := seen[rendering]; other != "" {
 			t.Errorf("%s and %s have the same document", path, other)
 		}
-		if seen[rendering] = path; !strings.HasPrefix(strings.ReplaceAll(url, "&amp;", "&"), "http://localhost"+path+"</p>") {
+		seen[rendering] = path
+		if !strings.HasPrefix(strings.ReplaceAll(url, "&amp;", "&"), "http://localhost"+path+"</p>") {
 			t.Errorf("%s was rendered as %.100s", path, url)
 		}
 	}

@@ -162,7 +162,8 @@ func TestPurges(t *testing.T) {
 			truth := s.allPages(t, paths)
 			var made, changed, stale, spare []string
 			for _, path := range paths {
-				isMade, isChanged := after[path].rendering != before[path].rendering, truth[path].rest != before[path].rest
+				isMade := after[path].rendering != before[path].rendering
+				isChanged := truth[path].rest != before[path].rest
 				if isMade {
 					made = append(made, path)
 				}

@@ -454,8 +454,8 @@ func (r *IndexRecord) listed() uint64 {
 }
 
 // ListsDiffer reports whether lists that do not show some products may differ between two indexes because of them: by
-// the classification, the brand, the capabilities or the technical data. namesDiffer reports whether their names differ,
-// which only lists in the order of the names depend on.
+// the classification, the brand, the capabilities or the technical data. namesDiffer reports whether their names
+// differ, which only lists in the order of the names depend on.
 func (i *Index) ListsDiffer(other *Index, slugs []string) (listsDiffer, namesDiffer bool) {
 	for _, slug := range slugs {
 		a, b := i.Product(slug), other.Product(slug)

@@ -57,7 +57,8 @@ type sharedDocument struct {
 	IsPacked bool
 }
 
-// documentForm is the version of sharedDocument, since servers with other builds of the same client may share documents.
+// documentForm is the version of sharedDocument, since servers with other builds of the same client may share
+// documents.
 const documentForm = " packed"
 
 // encodeDocument returns the form in which servers share a document; nil for one that belongs to a visitor.

@@ -290,7 +290,8 @@ func (p *Handler) cached(
 			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
 	}
-	doc, err := cache.Load(ctx, p.cache, key, cache.Encoded(p.assets.Release+documentForm, encodeDocument, decodeDocument, load))
+	shared := cache.Encoded(p.assets.Release+documentForm, encodeDocument, decodeDocument, load)
+	doc, err := cache.Load(ctx, p.cache, key, shared)
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}

@@ -74,8 +74,10 @@ var screens = map[site.Screen]screen{
 	site.ScreenSearch: {
 		name: "SearchScreen", main: "search", showsFailure: true, parameters: parameters(search.Parameters),
 	},
-	site.ScreenRequest: {name: "RequestScreen", main: "productRequest", parameters: parameters(productrequest.Parameters)},
-	site.ScreenEditor:  editorScreen,
+	site.ScreenRequest: {
+		name: "RequestScreen", main: "productRequest", parameters: parameters(productrequest.Parameters),
+	},
+	site.ScreenEditor: editorScreen,
 }
 
 // portalOperation is the operation for documents of the portal, which are the same for every user.

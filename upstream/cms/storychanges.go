@@ -84,7 +84,7 @@ func (r *Reader) areStoryListsChanged(ctx context.Context, ids []string) bool {
 	}
 	for key, list := range cached {
 		for _, id := range ids {
-			if old, new := list.ByID(id), now[id]; !isListedAs(old, new, read[key]) {
+			if !isListedAs(list.ByID(id), now[id], read[key]) {
 				return true
 			}
 		}
