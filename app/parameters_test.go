@@ -15,7 +15,8 @@ let count = 0;
 export const ready = () => "";
 export default async (input) => {
   const { url } = JSON.parse(input);
-  return JSON.stringify({ head: "<title>x</title>", modules: [] }) + "\n<p>rendering " + ++count + " of " + url + "</p>";
+  const body = "<p>rendering " + ++count + " of " + url + "</p>";
+  return JSON.stringify({ head: "<title>x</title>", modules: [] }) + "\n" + body;
 };
 `
 

@@ -17,6 +17,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/assortment"
 	"strand/internal/cache"
+	"strand/internal/changes"
 	"strand/internal/contentreport"
 	"strand/internal/editing"
 	"strand/internal/health"
@@ -406,6 +407,7 @@ func (s *starter) buildEdge() error {
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
 		Website:        s.resolver.Website,
+		RecentFile:     filepath.Join(c.DataDir, "recent-pages.json"),
 		Forms:          s.resolver.Forms,
 		CountTicket:    s.resolver.CountTicket,
 		Uploads:        s.uploads,
@@ -427,5 +429,10 @@ func (s *starter) buildEdge() error {
 		Log:            s.log,
 	})
 	s.Handler, s.explain = site, site.Explain
+	s.changes.Subscribe("recent pages", func(context.Context, changes.Event) []string {
+		site.Recent.MarkChanged()
+		return nil
+	})
+	s.parts.InBackground(site.Recent.Run)
 	return nil
 }

@@ -56,9 +56,11 @@ type Options struct {
 	Editors        editor.Login
 
 	// Documents.
-	Renderer                    *render.Pool
-	Sheets                      *render.Sheets
-	Website                     *website.Reader
+	Renderer *render.Pool
+	Sheets   *render.Sheets
+	Website  *website.Reader
+	// RecentFile keeps the recently requested pages over a restart.
+	RecentFile                  string
 	Forms                       *submission.Service
 	Uploads                     http.Handler
 	MediaOrigins, StudioOrigins []string
@@ -114,6 +116,8 @@ type Site struct {
 	http.Handler
 	// Explain serves GET /explain on the admin port: how the document of a URL was made.
 	Explain http.Handler
+	// Recent makes recently requested pages again.
+	Recent *pages.RecentPages
 }
 
 // New returns the handlers of the websites.
@@ -147,6 +151,7 @@ func New(o Options) *Site {
 		Pictures:      copies,
 		Feeds:         feeds.New(all, o.Editorial, v),
 		Website:       o.Website,
+		RecentFile:    o.RecentFile,
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
 		Budget:        o.DataBudget,
@@ -222,5 +227,5 @@ func New(o Options) *Site {
 			p.ServeHTTP(w, r)
 		}
 	})), o.Log)
-	return &Site{handler, p.ExplainWith(o.Changes, o.Checks)}
+	return &Site{handler, p.ExplainWith(o.Changes, o.Checks), p.Recent}
 }

@@ -46,6 +46,8 @@ type Handler struct {
 	forms         *forms
 	feeds         http.Handler
 	website       *website.Reader
+	// Recent makes pages before visitors ask for them.
+	Recent *RecentPages
 	// budget is how long a page waits for its data. Data that is not read by then is left out of the page.
 	budget time.Duration
 	log    *slog.Logger
@@ -66,6 +68,8 @@ type Options struct {
 	Feeds    http.Handler
 	// Website finds pages.
 	Website *website.Reader
+	// RecentFile keeps the recently requested pages over a restart; empty for none.
+	RecentFile string
 	// Forms submits forms that are sent without scripts.
 	Forms *submission.Service
 	// SigningKey signs the confirmations of such forms.
@@ -100,6 +104,7 @@ func New(o Options) *Handler {
 		budget:        o.Budget,
 		log:           o.Log,
 	}
+	p.Recent = newRecentPages(p, o.RecentFile)
 	p.sheets = dataSheets{p, o.Sheets, o.Pictures}
 	p.forms = &forms{
 		pages:      p,
@@ -239,6 +244,11 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 	}
 	read := screen.addressRead(address)
 	doc, err := p.cached(ctx, req, screen, read)
+	if err == nil && doc.status == http.StatusOK && req.FallbackLanguage == "" && !req.NextRelease &&
+		isRemembered(dir, read) {
+		remembered, _ := read.Canonical()
+		p.Recent.add(remembered)
+	}
 	if err != nil || doc.isPage() || read.RawQuery == address.RawQuery {
 		return doc, err
 	}
@@ -283,8 +293,8 @@ func (p *Handler) cached(
 			Unconfirmed: address.RawQuery != "" || anonymous.IsUnconfirmed(),
 		}, nil
 	}
-	load = cache.Encoded(p.assets.Release+documentForm, encodeDocument, decodeDocument, load)
-	doc, err := cache.Load(ctx, p.cache, key, load)
+	shared := cache.Encoded(p.assets.Release+documentForm, encodeDocument, decodeDocument, load)
+	doc, err := cache.Load(ctx, p.cache, key, shared)
 	if err != nil || !req.MayOpen(doc.gate) {
 		return doc, err
 	}

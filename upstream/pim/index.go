@@ -52,9 +52,8 @@ func (r *Reader) IndexedProducts(ctx context.Context, language string, slugs []s
 }
 
 func indexed[T any](value T) cache.Loaded[T] {
-	return cache.Loaded[T]{
-		Value: value, Tags: []string{TagAll, TagProducts}, Freshness: indexFreshness, SharedOnly: true,
-	}
+	tags := []string{TagAll, TagProducts}
+	return cache.Loaded[T]{Value: value, Tags: tags, Freshness: indexFreshness, SharedOnly: true}
 }
 
 func (r *Reader) indexRecords(ctx context.Context, products []*Indexed) []*catalog.IndexRecord {

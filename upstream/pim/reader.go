@@ -333,9 +333,8 @@ func (r *Reader) ProductSlugs(ctx context.Context, t catalog.Type, language stri
 			description := catalog.DescriptionID(catalog.Text(p.Short_description))
 			filed = append(filed, ProductEntry{p.Slug, p.Classification_slug, description})
 		}
-		return cache.Loaded[[]ProductEntry]{
-			Value: filed, Tags: []string{TagAll, TagProducts}, Negative: len(filed) == 0,
-		}, nil
+		tags := []string{TagAll, TagProducts}
+		return cache.Loaded[[]ProductEntry]{Value: filed, Tags: tags, Negative: len(filed) == 0}, nil
 	})
 }
 
