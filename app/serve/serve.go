@@ -75,7 +75,8 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	if c.MaxConnections > 0 {
 		site = httpserver.Limit(site, c.MaxConnections, c.TrustsProxy, log)
 	}
-	startup, inspection := &startupHandler{isHTTPS: certificate != nil || strings.HasPrefix(c.Origin, "https:")}, &startupHandler{}
+	isHTTPS := certificate != nil || strings.HasPrefix(c.Origin, "https:")
+	startup, inspection := &startupHandler{isHTTPS: isHTTPS}, &startupHandler{}
 	failed := make(chan error, 2)
 	siteServer := newServer(startup, log)
 	adminServer := newServer(adminHandler(c, measured.Metrics(), startup, inspection), log)

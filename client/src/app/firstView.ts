@@ -20,7 +20,8 @@ export function firstView(): Promise<void> {
     // After the next frame.
     const painted = () => requestAnimationFrame(() => setTimeout(end));
     const picture = document.querySelector<HTMLImageElement>("img[fetchpriority=high]");
-    if (!picture || picture.complete) return painted();
+    // Until its source is selected, it has no size but may count as complete.
+    if (!picture || (picture.complete && picture.naturalWidth > 0)) return painted();
     picture.addEventListener("load", painted, once);
     picture.addEventListener("error", painted, once);
   });
