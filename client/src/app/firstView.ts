@@ -1,8 +1,8 @@
 /** Milliseconds after which a slow picture no longer delays the app. */
 const maxWait = 3000;
 
-/** What a visitor does first: the app is then needed. */
-const interactions = ["pointermove", "pointerdown", "touchstart", "keydown"] as const;
+/** What a visitor does first: the app is then needed. Browsers send `pointermove` of a pointer at rest as well. */
+const interactions = ["pointerdown", "touchstart", "keydown"] as const;
 
 /**
  * Resolves when the first view of a rendered document is painted with its main picture, so that the app's code does not
@@ -20,8 +20,7 @@ export function firstView(): Promise<void> {
     // After the next frame.
     const painted = () => requestAnimationFrame(() => setTimeout(end));
     const picture = document.querySelector<HTMLImageElement>("img[fetchpriority=high]");
-    // Until its source is selected, it has no size but may count as complete.
-    if (!picture || (picture.complete && picture.naturalWidth > 0)) return painted();
+    if (!picture || picture.complete) return painted();
     picture.addEventListener("load", painted, once);
     picture.addEventListener("error", painted, once);
   });
