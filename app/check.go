@@ -22,6 +22,7 @@ import (
 
 	"strand/config"
 	"strand/internal/database"
+	"strand/internal/httpserver"
 	"strand/internal/outbound"
 	"strand/internal/shared"
 	"strand/internal/stores"
@@ -119,6 +120,10 @@ func Check(ctx context.Context, c *config.Config) []CheckResult {
 		},
 		{"app", c.ClientDir, checkTimeout, func(context.Context) error { return checkClient(c) }, nil},
 	}
+	if c.TLSCert != "" {
+		run := func(context.Context) error { return checkCertificate(c) }
+		checks = append(checks, systemCheck{"certificate", c.TLSCert, checkTimeout, run, nil})
+	}
 	checks = append(checks, storeChecks(c)...)
 	results := make([]CheckResult, len(checks))
 	var wg sync.WaitGroup
@@ -179,6 +184,18 @@ func read(
 		}
 		return probe(ctx, client)
 	}
+}
+
+// checkCertificate reads the certificate of the websites.
+func checkCertificate(c *config.Config) error {
+	certificate, err := httpserver.LoadCertificate(c.TLSCert, c.TLSKey, slog.New(slog.DiscardHandler))
+	if err == nil {
+		err = certificate.CheckValid(time.Now())
+	}
+	if err != nil {
+		return &hintError{err, "browsers refuse the websites: STRAND_TLS_CERT, STRAND_TLS_KEY"}
+	}
+	return nil
 }
 
 // storeChecks write to the stores of the data folder. Databases are neither created nor migrated.

@@ -81,6 +81,8 @@ func TestCheck(t *testing.T) {
 		}, "password authentication failed", "STRAND_DATABASE_URL"},
 		{"files in place of a database", "outbox", nil, "", ""},
 		{"Redis", "redis", []string{"STRAND_REDIS_URL=" + sharedtest.Start(t).URL()}, "", ""},
+		{"no certificate", "certificate", []string{"STRAND_TLS_CERT=/none.crt", "STRAND_TLS_KEY=/none.key"}, "none.crt",
+			"STRAND_TLS_CERT"},
 		{"a Redis that refuses", "redis", []string{"STRAND_REDIS_URL=redis://user:secret@127.0.0.1:1"}, "refused",
 			"STRAND_REDIS_URL"},
 	} {

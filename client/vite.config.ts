@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { compressAssets } from "./build/compress.ts";
 import { documents } from "./build/documents.ts";
 import { minifyAssets } from "./build/minify.ts";
+import { manifestSources } from "./build/sources.ts";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
@@ -27,7 +28,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: mode === "playground" ? "/playground/" : "/assets/",
   publicDir: false,
-  plugins: [react(), documents(), minifyAssets(), compressAssets()],
+  plugins: [react(), documents(), minifyAssets(), manifestSources(), compressAssets()],
   resolve: {
     alias: [
       { find: "~", replacement: src },
@@ -71,39 +72,35 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
               codeSplitting: {
                 groups: [
                   {
-                    name: "start",
-                    test: /vite\/preload-helper|client\/src\/(lib\/(config|nextTask|releases)|i18n\/localeData)/,
+                    name: "vendor",
+                    test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\//,
+                  },
+                  { name: "start", test: /client\/src\/app\/browser|vite\/preload-helper/ },
+                  {
+                    // What most pages of the sites need, with the screen of content pages.
+                    name: "site",
+                    test: /client\/src\/(app\/mount|routes\/(content\/ContentScreen|overview|OverviewIntro)|features\/(frame\/(Head|LanguageBanner)|share\/ShareButton)|ui\/(request\/RequestLinks|structured-data)|lib\/usePagePath)/,
                   },
                   {
-                    name: "react",
-                    test: /node_modules\/(react|react-dom|scheduler)\/|client\/src\/app\/react/,
+                    // Lists with filters, and the controls that forms have too.
+                    name: "controls",
+                    test: /client\/src\/(ui\/(listing\/Listing|input\/(Choice|Select|TextField|use[A-Za-z]+)\.|draft\/draft\.)|features\/catalog\/ProductGrid|graph\/useSubmitForm|lib\/controlValue)/,
                   },
+                  { name: "catalog", test: /client\/src\/routes\/catalog\/CatalogScreen/ },
+                  { name: "search", test: /client\/src\/routes\/search\/SearchScreen/ },
                   {
-                    name: "libraries",
-                    test: /node_modules\/(react-router|cookie|set-cookie-parser|react-intl|@formatjs|intl-messageformat|clsx)\/|client\/src\/(lib\/(?!subscribeWithPolling|base64|escapeHtml)|i18n\/[A-Za-z]+\.)/,
+                    name: "forms",
+                    test: /client\/src\/(ui\/(form\/(FormField|values)|files\/FileField)|features\/page\/modules\/form\/FormControls)/,
                   },
                   {
                     // With the code that queries the graph: panels, dialogs, form submissions, the portal.
                     name: "apollo",
-                    test: /node_modules\/(@apollo|@wry|optimism|rxjs|graphql|graphql-sse|graphql-tag|tslib)\/|client\/src\/graph\/(?!generated|useSubmitForm|submitForm)/,
-                  },
-                  {
-                    // The components of all site pages, in one file.
-                    name: "shared",
-                    test: new RegExp(
-                      [
-                        "client/src/ui/(breadcrumb|button|contact|cookie|dialog|structured-data|flash|hidden)",
-                        "client/src/ui/(icon|link|notice|panels|picture|section|spinner)",
-                        "client/src/features/frame/(?!CountrySelector|MenuGroups|readOpenRequests)",
-                        "client/src/features/(state|share/ShareButton|news/unread|compare/(basket|useBasket))",
-                        "client/src/routes/(site|screen|overview|OverviewIntro)",
-                      ].join("|"),
-                    ),
+                    test: /node_modules\/(@apollo|@wry|optimism|rxjs|graphql|graphql-sse|graphql-tag|tslib)\/|client\/src\/(graph\/(?!generated|useSubmitForm|submitForm|fetchQuery|hashOf)|routes\/portal\/(loadPrivateData|PrivateData)\.)/,
                   },
                   {
                     // The components of all portal pages, in one file: the documents of all pages name every file.
                     name: "records",
-                    test: /client\/src\/(features\/tickets\/TicketStatusLabel|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useRestoreFocus)))/,
+                    test: /client\/src\/(features\/(tickets\/(TicketStatusLabel|TicketRows)|portal\/TemporarilyUnavailable)|routes\/portal\/PortalFrame|ui\/(record|status|listing\/(ListPage|Rows)|form\/(DialogForm|Problems|useRestoreFocus)))/,
                   },
                 ],
               },

@@ -42,6 +42,8 @@ type Config struct {
 	Addr           string        `key:"addr" default:":8080" kind:"addr" help:"The listen address of the websites."`
 	AdminAddr      string        `key:"admin_addr" default:"127.0.0.1:9090" kind:"addr" help:"The listen address of health, metrics and profiles. Do not expose it."`
 	AdminHosts     []string      `key:"admin_hosts" kind:"hosts" help:"Host names of the admin port, for example in a monitoring network. Loopback names and its own IP address are always allowed; every other Host header is refused."`
+	TLSCert        string        `key:"tls_cert" kind:"any" help:"The file of the certificate with its chain (PEM), with which the websites are served over https and HTTP/2. It is read again when it changes. Empty serves http, for a proxy that has the certificate."`
+	TLSKey         string        `key:"tls_key" kind:"any" help:"The file of the certificate's private key (PEM)."`
 	Origin         string        `key:"origin" kind:"origin" help:"The public origin of the main site, such as https://www.example.com. With https, all links use https, cookies are Secure and responses carry HSTS, whatever a proxy sends. Empty uses the scheme and host of the request."`
 	Hosts          []string      `key:"hosts" kind:"hosts" help:"Further hosts beside the domains of the sites, each with its port if it differs from that of the server, such as strand.internal:4000. In production every other host is refused (421)."`
 	DataDir        string        `key:"data_dir" default:"./data" kind:"text" help:"The folder for data that is written at run time: databases, uploads, transformed pictures."`

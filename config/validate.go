@@ -49,6 +49,9 @@ func (c *Config) Validate() error {
 	if c.SMTPURL != "" && c.MailFrom == "" {
 		problems = append(problems, "STRAND_MAIL_FROM is not set. Set it to the address that mails come from.")
 	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		problems = append(problems, "Only one of STRAND_TLS_CERT and STRAND_TLS_KEY is set. Set both, or none.")
+	}
 	if c.Production {
 		problems = append(problems, c.weakSecrets()...)
 	}

@@ -45,6 +45,11 @@ func TestSecurityValidate(t *testing.T) {
 			t.Errorf("without %s: %q", variable, problems)
 		}
 	}
+	for _, half := range []string{"STRAND_TLS_CERT=tls.crt", "STRAND_TLS_KEY=tls.key"} {
+		if problems := check(append(slices.Clone(own), half)...); len(problems) != 1 {
+			t.Errorf("only %s: %q", half, problems)
+		}
+	}
 	for password, want := range map[string]int{
 		"elevenchars": 1, "twelve chars": 0, "zwölf Zeichen": 0, "elf Zeichn": 1, "": 0,
 	} {

@@ -75,12 +75,12 @@ test("the language can be chosen, is remembered for the site, and shows the same
 test("a language menu that is opened before hydration stays open and loads the countries", async ({ page }) => {
   let load: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (load = resolve));
-  await page.route(/\/assets\/mount-[^/]+\.js/, async (route) => {
+  await page.route(/\/assets\/site-[^/]+\.js/, async (route) => {
     await held;
     await route.continue();
   });
   // The script that keeps early clicks has run when it requests this one.
-  const requested = page.waitForRequest(/\/assets\/mount-[^/]+\.js/);
+  const requested = page.waitForRequest(/\/assets\/site-[^/]+\.js/);
   await page.goto("/en/about", { waitUntil: "commit" });
   await requested;
   await page.getByRole("button", { name: "Language and country: English" }).click();

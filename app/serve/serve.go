@@ -3,6 +3,7 @@ package serve
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log"
@@ -63,6 +64,10 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 
+	certificate, err := certificateOf(c, log)
+	if err != nil {
+		return err
+	}
 	site, admin, err := bind(c)
 	if err != nil {
 		return err
@@ -70,10 +75,15 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	if c.MaxConnections > 0 {
 		site = httpserver.Limit(site, c.MaxConnections, c.TrustsProxy, log)
 	}
-	startup, inspection := &startupHandler{isHTTPS: strings.HasPrefix(c.Origin, "https:")}, &startupHandler{}
+	isHTTPS := certificate != nil || strings.HasPrefix(c.Origin, "https:")
+	startup, inspection := &startupHandler{isHTTPS: isHTTPS}, &startupHandler{}
 	failed := make(chan error, 2)
 	siteServer := newServer(startup, log)
 	adminServer := newServer(adminHandler(c, measured.Metrics(), startup, inspection), log)
+	scheme := "http"
+	if certificate != nil {
+		scheme, siteServer.TLSConfig = "https", &tls.Config{GetCertificate: certificate.Get}
+	}
 	listen(siteServer, site, log, failed)
 	listen(adminServer, admin, log, failed)
 	closeAll := func() error { return errors.Join(siteServer.Close(), adminServer.Close()) }
@@ -89,7 +99,7 @@ func Run(c *config.Config, start func(*slog.Logger) (*app.App, error)) error {
 	if received == nil {
 		startup.open(a.Handler)
 		inspection.open(a.Admin())
-		log.Info("server_ready", "url", "http://localhost"+portOf(c.Addr))
+		log.Info("server_ready", "url", scheme+"://localhost"+portOf(c.Addr))
 		select {
 		case err := <-failed:
 			return errors.Join(fmt.Errorf("serve: %w", err), a.Close(ctx), closeAll())
@@ -151,6 +161,18 @@ func shutDown(server *http.Server, log *slog.Logger) {
 	}
 }
 
+// certificateOf returns the certificate of the websites; nil if they are served without TLS.
+func certificateOf(c *config.Config, log *slog.Logger) (*httpserver.Certificate, error) {
+	if c.TLSCert == "" {
+		return nil, nil
+	}
+	certificate, err := httpserver.LoadCertificate(c.TLSCert, c.TLSKey, log)
+	if err != nil {
+		return nil, fmt.Errorf("STRAND_TLS_CERT, STRAND_TLS_KEY: %w", err)
+	}
+	return certificate, nil
+}
+
 // bind binds both ports. The error contains the setting.
 func bind(c *config.Config) (site, admin net.Listener, err error) {
 	if site, err = net.Listen("tcp", c.Addr); err != nil {
@@ -166,10 +188,14 @@ func newServer(h http.Handler, logger *slog.Logger) *http.Server {
 	return httpserver.New(h, log.New(errorLog{logger}, "", 0), httpserver.DefaultPace)
 }
 
-// listen serves in the background.
+// listen serves in the background, with TLS if the server has a certificate.
 func listen(server *http.Server, listener net.Listener, log *slog.Logger, failed chan<- error) {
 	recovery.Go(context.Background(), log, "listener", func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		serve := server.Serve
+		if server.TLSConfig != nil {
+			serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+		}
+		if err := serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"strand/edge/encoding"
@@ -125,7 +126,7 @@ func readAsset(file string) (*assetFile, error) {
 	return &assetFile{mediaType: mediaType, body: encoding.NewCompressedBody(data, brotli, gzip)}, nil
 }
 
-// EntrySources are the sources of every document: the entry point and the modules that it evaluates one by one.
+// EntrySources are the sources of every document: the entry point and the app that it starts.
 func (a *Assets) EntrySources() []string {
 	return append([]string{entryPoint}, a.Manifest[entryPoint].DynamicImports...)
 }
@@ -143,7 +144,9 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 		for _, i := range e.Imports {
 			add(i)
 		}
-		scripts = append(scripts, a.Base+e.File)
+		if script := a.Base + e.File; !slices.Contains(scripts, script) { // sources may share a file
+			scripts = append(scripts, script)
+		}
 		for _, s := range e.CSS {
 			if !seen["css "+s] {
 				seen["css "+s] = true
@@ -155,6 +158,12 @@ func (a *Assets) Chunks(sources ...string) (scripts, styles []string) {
 		add(s)
 	}
 	return scripts, styles
+}
+
+// AfterStart returns scripts without the one that starts the app.
+func (a *Assets) AfterStart(scripts []string) []string {
+	start := a.Base + a.Manifest[entryPoint].File
+	return slices.DeleteFunc(scripts, func(script string) bool { return script == start })
 }
 
 // ScreenSource returns the source file of a screen's module, `src/routes/<folder>/<name>.tsx`; empty if not found.

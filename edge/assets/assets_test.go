@@ -50,27 +50,30 @@ func TestAssets_CompressedForms(t *testing.T) {
 	}
 }
 
-// The document preloads the modules that the entry point imports dynamically.
+// A document needs the app that the entry point imports dynamically, and names a file that sources share once.
 func TestAssets_EntrySources(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, ".vite/manifest.json", `{
-		"src/app/browser.ts": {"file": "browser-1.js", "dynamicImports": ["src/app/react.ts", "src/app/mount.tsx"]},
-		"src/app/react.ts": {"file": "react-1.js"},
-		"src/app/mount.tsx": {"file": "mount-1.js", "css": ["mount-1.css"], "imports": ["_shared.js"],
+		"src/app/browser.ts": {"file": "browser-1.js", "dynamicImports": ["src/app/mount.tsx"]},
+		"src/app/mount.tsx": {"file": "site-1.js", "css": ["site-1.css"], "imports": ["_shared.js"],
 			"dynamicImports": ["src/later.ts"]},
-		"_shared.js": {"file": "shared-1.js"},
+		"src/routes/content/ContentScreen.tsx": {"file": "site-1.js", "css": ["site-1.css"], "imports": ["_shared.js"]},
+		"_shared.js": {"file": "shared-1.js", "imports": ["src/app/browser.ts"]},
 		"src/later.ts": {"file": "later-1.js"}
 	}`)
 	a, err := Load(dir, "/assets/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	scripts, styles := a.Chunks(a.EntrySources()...)
-	want := []string{"/assets/browser-1.js", "/assets/react-1.js", "/assets/shared-1.js", "/assets/mount-1.js"}
+	scripts, styles := a.Chunks(append(a.EntrySources(), a.ScreenSource("ContentScreen"))...)
+	want := []string{"/assets/browser-1.js", "/assets/shared-1.js", "/assets/site-1.js"}
 	if !slices.Equal(scripts, want) {
 		t.Errorf("scripts %q, want %q", scripts, want)
 	}
-	if !slices.Equal(styles, []string{"/assets/mount-1.css"}) {
+	if !slices.Equal(styles, []string{"/assets/site-1.css"}) {
 		t.Errorf("styles %q", styles)
+	}
+	if rest := a.AfterStart(scripts); !slices.Equal(rest, want[1:]) {
+		t.Errorf("scripts after the start %q", rest)
 	}
 }

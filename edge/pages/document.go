@@ -103,6 +103,10 @@ func decodeDocument(data []byte) (*document, error) {
 // browserConfig is the configuration that the client gets in the document. It holds no secrets.
 type browserConfig struct {
 	Release string `json:"release"`
+	// Scripts are those that the page needs besides the one that starts the app, each after those that it imports.
+	Scripts []string `json:"scripts,omitempty"`
+	// SiteURL is the path of the site's data; empty if the document contains it.
+	SiteURL string `json:"siteUrl,omitempty"`
 	// SiteName is the brand of the site; empty if the site was not found.
 	SiteName string `json:"siteName,omitempty"`
 	// HomeURL is the site's home in the language of the document; empty if the site was not found.
@@ -167,10 +171,8 @@ type documentParts struct {
 	// Language is the tag of the texts, Locale the code of the locale.
 	Language, Locale, Theme string
 
-	CutFont         bool
-	Styles, Scripts []string
-	// SiteURL is preloaded by the browser before the app starts; empty for none.
-	SiteURL string
+	CutFont bool
+	Styles  []string
 	// Title is used if Head is empty.
 	Title        string
 	Head, Body   template.HTML
@@ -185,8 +187,6 @@ var documentTemplate = template.Must(template.New("document").Parse("<!doctype h
 	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
 	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
-	`{{range .Scripts}}<link rel="modulepreload" fetchpriority="low" href="{{.}}">{{end}}` +
-	`{{with .SiteURL}}<link rel="preload" as="fetch" crossorigin href="{{.}}">{{end}}` +
 	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
 	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
 	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
@@ -208,6 +208,8 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	scripts, styles := p.assets.Chunks(p.sourcesOf(s, out)...)
 	config, err := json.Marshal(browserConfig{
 		Release:       p.assets.Release,
+		Scripts:       p.assets.AfterStart(scripts),
+		SiteURL:       s.siteURL,
 		SiteName:      s.siteName,
 		HomeURL:       s.homeURL,
 		NextRelease:   s.nextRelease,
@@ -235,8 +237,6 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 		Theme:    s.theme,
 		CutFont:  s.cutFont,
 		Styles:   styles,
-		Scripts:  scripts,
-		SiteURL:  s.siteURL,
 		Title:    s.title,
 		Head:     template.HTML(out.Head),
 		Body:     template.HTML(out.Body),

@@ -15,11 +15,26 @@ const (
 	idleTimeout = 2 * time.Minute
 	// maxHeader is the maximum size of a request's header, in bytes.
 	maxHeader = 32 << 10
+	// maxStreams is the maximum number of concurrent requests on a connection of HTTP/2.
+	maxStreams = 100
 )
 
-// New returns a server that logs its errors to logger.
+// New returns a server that logs its errors to logger. It speaks HTTP/1.1 and HTTP/2, with TLS and, for a proxy in
+// front of it, without (h2c with prior knowledge).
 func New(h http.Handler, logger *log.Logger, pace Pace) *http.Server {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
+		Protocols: protocols,
+		// HTTP/2 has no other deadlines for a connection: those of pace are of a request.
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams: maxStreams,
+			SendPingTimeout:      pace.Grace,
+			PingTimeout:          pace.Grace,
+			WriteByteTimeout:     pace.Grace,
+		},
 		Handler:           pace.Handler(h),
 		ReadHeaderTimeout: headerTimeout,
 		IdleTimeout:       idleTimeout,

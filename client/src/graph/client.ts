@@ -3,7 +3,7 @@ import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { RetryLink } from "@apollo/client/link/retry";
-import { type DocumentNode, OperationTypeNode } from "graphql";
+import { OperationTypeNode } from "graphql";
 import { from, mergeMap, throwError } from "rxjs";
 import type { Account } from "~/lib/account";
 import { authorizationHeaders } from "~/lib/authorization";
@@ -11,6 +11,7 @@ import { documentBase } from "~/lib/base";
 import { makeCache } from "./cache";
 import { hasCode } from "./errorCode";
 import { EventStreamLink } from "./EventStreamLink";
+import { hashOf } from "./hashOf";
 
 declare module "@apollo/client" {
   interface DefaultContext {
@@ -19,13 +20,6 @@ declare module "@apollo/client" {
     /** The ID token that the operation was sent with. */
     token?: string | undefined;
   }
-}
-
-/** The SHA-256 hash of a document's text, the id of a persisted operation on the server. */
-function hashOf(document: DocumentNode): string {
-  const hash = (document as { __meta__?: { hash?: string } }).__meta__?.hash;
-  if (!hash) throw new Error("Only persisted operations can be sent.");
-  return hash.replace(/^sha256:/, "");
 }
 
 /**

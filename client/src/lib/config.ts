@@ -2,6 +2,10 @@
 export interface Config {
   /** The id of the served build; undefined in development. */
   release?: string;
+  /** The scripts of the page, each after those that it imports; undefined in development. */
+  scripts?: readonly string[];
+  /** The path of the site's data; undefined if the document contains it. */
+  siteUrl?: string;
   /** The name of the document's site; undefined if it is unknown. */
   siteName?: string;
   /** The site's home page in the language of the document. */

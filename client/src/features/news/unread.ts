@@ -1,5 +1,7 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
-import { useAccount } from "~/lib/account";
+import { fetchQuery } from "~/graph/fetchQuery";
+import { NewestNewsDocument } from "~/graph/generated/graphql";
+import { documentLocale } from "~/lib/documentLocale";
 import { whenIdle } from "~/lib/whenIdle";
 
 /** The `localStorage` key of the id of the newest read entry (FEED-13). */
@@ -46,19 +48,17 @@ export function markRead(id: string) {
  * also runs with data saver on.
  */
 export function useUnreadNews(): boolean {
-  const account = useAccount();
   const [newest, setNewest] = useState<string>();
   const read = useSyncExternalStore(subscribe, latestRead, () => null);
 
   useEffect(() => {
     const ask = () =>
-      void import("./newestNews")
-        .then(({ newestNews }) => newestNews(account))
-        .then((id) => startTransition(() => setNewest(id)))
+      void fetchQuery(NewestNewsDocument, { locale: documentLocale() })
+        .then(({ newsFeed }) => startTransition(() => setNewest(newsFeed.edges[0]?.node.id)))
         // The user did not request the mark: a failure is not reported.
         .catch(() => undefined);
     return whenIdle(ask);
-  }, [account]);
+  }, []);
 
   return newest !== undefined && newest !== read;
 }

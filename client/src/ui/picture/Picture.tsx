@@ -1,3 +1,5 @@
+import { preload } from "react-dom";
+
 /** A picture in one of the presets (CONST-30); the graph computes the URLs. */
 export interface PictureSource {
   /** Empty for a decorative picture. */
@@ -37,9 +39,15 @@ export function expandSrcset(pattern: string): string {
 
 /** A responsive picture that reserves its space and loads lazily. */
 export function Picture({ picture, sizes = "100vw", priority = false, className }: PictureProps) {
+  const srcSet = picture.srcset ? expandSrcset(picture.srcset) : undefined;
+  // The head of the document names the main picture: the browser requests it before it has received the menus.
+  if (priority && import.meta.env.SSR) {
+    const candidates = srcSet && { type: "image/webp", imageSrcSet: srcSet, imageSizes: sizes };
+    preload(picture.url, { as: "image", fetchPriority: "high", ...candidates });
+  }
   return (
     <picture>
-      {picture.srcset && <source type="image/webp" srcSet={expandSrcset(picture.srcset)} sizes={sizes} />}
+      {srcSet && <source type="image/webp" srcSet={srcSet} sizes={sizes} />}
       <img
         className={className}
         src={picture.url}

@@ -1,2 +1,0 @@
-import "react";
-import "react-dom/client";

@@ -1,0 +1,34 @@
+import { expect, test } from "./fixtures";
+
+/** The maximum number of script files of a first visit. */
+const maxScripts = { "/en": 5, "/en/products/crimping/bench-presses/h-20": 7 };
+
+for (const [path, max] of Object.entries(maxScripts)) {
+  test(`a first visit of ${path} loads the picture once, and the app in few files without Apollo Client`, async ({
+    browser,
+  }) => {
+    // A context of its own has an empty cache.
+    const context = await browser.newContext();
+    try {
+      const page = await context.newPage();
+      const requested: string[] = [];
+      const pathOf = (url: string) => new URL(url).pathname;
+      page.on("request", (request) => requested.push(pathOf(request.url())));
+      const news = page.waitForResponse(/\/graphql\?.*persistedQuery/);
+      await page.goto(path, { waitUntil: "commit" });
+      expect((await news).ok()).toBe(true);
+      const scripts = requested.filter((one) => /^\/assets\/.*\.js$/.test(one) && !one.includes("worker"));
+      expect(scripts.length).toBeLessThanOrEqual(max);
+      expect(requested.filter((one) => one.includes("apollo"))).toEqual([]);
+      expect(requested.filter((one) => one.endsWith("/_site.json"))).toHaveLength(1);
+      // The preload in the head and the picture choose the same file.
+      const main = page.locator('img[fetchpriority="high"]');
+      await expect.poll(() => main.evaluate((picture: HTMLImageElement) => picture.currentSrc)).not.toBe("");
+      const shown = pathOf(await main.evaluate((picture: HTMLImageElement) => picture.currentSrc));
+      const sizes = new RegExp(shown.replace(/\/\d+\//, "/\\d+/"));
+      expect(requested.filter((one) => sizes.test(one))).toEqual([shown]);
+    } finally {
+      await context.close();
+    }
+  });
+}
