@@ -44,9 +44,11 @@ type Options struct {
 	DataBudget time.Duration
 	// SigningKey signs the tokens that open gates and protected files.
 	SigningKey signedtoken.Key
-	SignIn     visitor.SignIn
-	Assets     *assets.Assets
-	Log        *slog.Logger
+	// Limits make the rate limits of the handlers.
+	Limits ratelimit.Limits
+	SignIn visitor.SignIn
+	Assets *assets.Assets
+	Log    *slog.Logger
 
 	// Visitors are the callers of the websites.
 	Sites          visitor.SiteReader
@@ -82,7 +84,7 @@ type Options struct {
 	// The portal and the editor area.
 	Portal *sisportal.Reader
 	// CountTicket counts a ticket of a user, and refuses it above the limit.
-	CountTicket  func(userID string) *apperr.Error
+	CountTicket  func(ctx context.Context, userID string) *apperr.Error
 	Drafts       editorarea.DraftReader
 	Gates        editorarea.GateKeeper
 	Translations editorarea.Translations
@@ -149,6 +151,7 @@ func New(o Options) *Site {
 		Website:       o.Website,
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
+		Limits:        o.Limits,
 		Budget:        o.DataBudget,
 		MediaOrigins:  o.MediaOrigins,
 		StudioOrigins: o.StudioOrigins,
@@ -160,7 +163,7 @@ func New(o Options) *Site {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphHandler)
 	mux.Handle(uploads.BasePath, p.LimitUploads(o.Uploads))
-	mux.Handle("POST /api/gate", gates.New(all, o.Passwords, v, o.SigningKey, o.Log))
+	mux.Handle("POST /api/gate", gates.New(all, o.Passwords, v, o.SigningKey, o.Limits, o.Log))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.HandleFunc("GET /readyz", ready(o))
 	webhooks.Mount(mux, o.Webhooks, o.Changes, o.Log)
@@ -190,6 +193,7 @@ func New(o Options) *Site {
 		SigningKey:  o.SigningKey,
 		Portal:      o.Portal,
 		CountTicket: o.CountTicket,
+		Limits:      o.Limits,
 		Slots:       o.Slots,
 		Budget:      o.DataBudget,
 		Log:         o.Log,
@@ -202,6 +206,7 @@ func New(o Options) *Site {
 		Gates:        o.Gates,
 		Translations: o.Translations,
 		SigningKey:   o.SigningKey,
+		Limits:       o.Limits,
 		Budget:       o.DataBudget,
 		Log:          o.Log,
 	})
