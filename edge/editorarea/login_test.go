@@ -32,7 +32,8 @@ type loginAttempt struct {
 func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogin, total *time.Duration) {
 	t.Helper()
 	key := signedtoken.NewKey(testKey)
-	l = newEditorLogin(visitor.Reader{Editors: editor.NewLogin("open", key)}, key, ratelimit.Limits{}, slog.New(slog.DiscardHandler))
+	visitors := visitor.Reader{Editors: editor.NewLogin("open", key)}
+	l = newEditorLogin(visitors, key, ratelimit.Limits{}, slog.New(slog.DiscardHandler))
 	now := time.Now()
 	l.now, l.queue.Now = func() time.Time { return now }, func() time.Time { return now }
 	total = new(time.Duration)

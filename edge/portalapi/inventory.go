@@ -120,7 +120,9 @@ func (f *inventoryFiles) requireTokenUser(
 	return f.requireFileUser(w, r, token, portal.InventoryHolder)
 }
 
-func (f *inventoryFiles) requireRate(w http.ResponseWriter, r *http.Request, limiter *ratelimit.Limiter, user *portal.User) bool {
+func (f *inventoryFiles) requireRate(
+	w http.ResponseWriter, r *http.Request, limiter *ratelimit.Limiter, user *portal.User,
+) bool {
 	if limiter.Allow(r.Context(), user.ID) {
 		return true
 	}

@@ -18,8 +18,8 @@ const (
 	sharedKeys = 1024
 )
 
-// Limiter counts events per client IP in a sliding window. With other servers, an event must be within the limit on this
-// server and on all together; while they cannot be asked, this server decides. It is safe for concurrent use.
+// Limiter counts events per client IP in a sliding window. With other servers, an event must be within the limit on
+// this server and on all together; while they cannot be asked, this server decides. It is safe for concurrent use.
 type Limiter struct {
 	limit  int
 	window time.Duration

@@ -21,8 +21,8 @@ func TestLimiter(t *testing.T) {
 		{"2001:db8:1:2:3:4:5:6", true, false}, // another IP address of the same network
 		{"2001:db8:1:3::1", false, true},
 	} {
-		if exhausted, allowed := l.Exhausted(t.Context(), test.client), l.Allow(t.Context(), test.client); exhausted != test.exhausted ||
-			allowed != test.allowed {
+		exhausted, allowed := l.Exhausted(t.Context(), test.client), l.Allow(t.Context(), test.client)
+		if exhausted != test.exhausted || allowed != test.allowed {
 			t.Errorf("%d. %s: exhausted %v, allowed %v", i, test.client, exhausted, allowed)
 		}
 	}

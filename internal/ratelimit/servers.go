@@ -7,8 +7,8 @@ import (
 
 // Servers counts the events of all servers of a website, in a sliding window as a Limiter does.
 type Servers interface {
-	// Count counts up to n events of a client, as far as they are within the limit of a name, and returns how many would
-	// have been; a negative n uncounts events. ok is false if it is unknown what other servers have counted.
+	// Count counts up to n events of a client, as far as they are within the limit of a name, and returns how many
+	// would have been; a negative n uncounts events. ok is false if it is unknown what other servers have counted.
 	Count(ctx context.Context, name, client string, n, limit int, window time.Duration) (room int, ok bool)
 }
 

@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// rateScript counts up to n events in a sliding window and returns how many would have been within the limit; a negative
-// n uncounts events. Events of the previous window count in proportion to the overlap. It gets the key of a counter, the
-// limit, the window in milliseconds, and n. Time is that of Redis, so that the clocks of servers may differ.
+// rateScript counts up to n events in a sliding window and returns how many would have been within the limit; a
+// negative n uncounts events. Events of the previous window count in proportion to the overlap. It gets the key of a
+// counter, the limit, the window in milliseconds, and n. Time is that of Redis, so that the clocks of servers may
+// differ.
 const rateScript = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit, window, n = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

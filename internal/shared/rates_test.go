@@ -195,7 +195,8 @@ func keysOf(t *testing.T, redis *sharedtest.Redis) []string {
 func configure(t *testing.T, redis *sharedtest.Redis, name, value string) {
 	t.Helper()
 	c := redis.Client()
-	if err := c.Do(t.Context(), c.B().ConfigSet().ParameterValue().ParameterValue(name, value).Build()).Error(); err != nil {
+	set := c.B().ConfigSet().ParameterValue().ParameterValue(name, value).Build()
+	if err := c.Do(t.Context(), set).Error(); err != nil {
 		t.Fatal(err)
 	}
 }
