@@ -23,10 +23,9 @@ const (
 	opTimeout = 50 * time.Millisecond
 	// connectTimeout limits the first connection.
 	connectTimeout = 5 * time.Second
-	// After a failure only probes are sent, so that visitors do not wait for each attempt, until one is answered within
-	// probeTimeout, which is shorter: an answer that is always late must not be waited for. They are sent every
-	// probeInterval at most.
-	probeTimeout  = opTimeout / 2
+	// storeTimeout limits an operation for which nobody waits.
+	storeTimeout = 2 * time.Second
+	// probeInterval is the longest interval of probes, which are sent after a failure.
 	probeInterval = time.Second
 )
 
@@ -93,7 +92,8 @@ func (r *Redis) Health(ctx context.Context) error {
 
 func (r *Redis) key(parts ...string) string { return r.prefix + ":" + strings.Join(parts, ":") }
 
-// do runs commands within opTimeout. After a failure of the connection it fails at once until a probe is answered.
+// do runs commands within opTimeout. After a failure of the connection it fails at once until a probe is answered in
+// time, so that visitors do not wait for each attempt.
 func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidis.RedisResult, error) {
 	if r.isPaused.Load() {
 		return nil, ErrUnavailable
@@ -119,7 +119,7 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 // probes follow each other quickly.
 func (r *Redis) probe() {
 	for pause := time.Millisecond; ; pause = min(2*pause, probeInterval) {
-		ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), opTimeout)
 		err := r.Health(ctx)
 		cancel()
 		if err == nil {
