@@ -36,8 +36,8 @@ type Record struct {
 
 const (
 	// secondWait is how long a caller waits for another server that loads the same key. It is longer than most calls of
-	// an upstream system, and leaves a page time for a load of its own. The record of the other server is looked for after
-	// secondPoll, then less and less often, at least every maxSecondPoll.
+	// an upstream system, and leaves a page time for a load of its own. The record of the other server is looked for
+	// after secondPoll, then less and less often, at least every maxSecondPoll.
 	secondWait    = 500 * time.Millisecond
 	secondPoll    = 5 * time.Millisecond
 	maxSecondPoll = 40 * time.Millisecond

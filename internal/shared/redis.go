@@ -108,7 +108,7 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 		}
 		if r.isPaused.CompareAndSwap(false, true) {
 			r.log.WarnContext(ctx, "shared_cache_failed", "error", err)
-			go r.probe()
+			go r.probe(context.WithoutCancel(ctx))
 		}
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
@@ -117,10 +117,10 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 
 // probe ends a pause when the server answers in time. Most failures are one late answer of a busy machine: the first
 // probes follow each other quickly.
-func (r *Redis) probe() {
+func (r *Redis) probe(ctx context.Context) {
 	for pause := time.Millisecond; ; pause = min(2*pause, probeInterval) {
-		ctx, cancel := context.WithTimeout(context.Background(), opTimeout)
-		err := r.Health(ctx)
+		limited, cancel := context.WithTimeout(ctx, opTimeout)
+		err := r.Health(limited)
 		cancel()
 		if err == nil {
 			r.isPaused.Store(false)
