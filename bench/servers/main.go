@@ -3,6 +3,7 @@
 // starts everything itself, on loopback; it needs redis-server.
 //
 //	go run ./bench/servers
+//	go run ./bench/servers -load
 package main
 
 import (
@@ -55,11 +56,30 @@ const (
 
 func main() {
 	count := flag.Int("changes", changed, "the number of measured changes")
+	load := flag.Bool("load", false, "measure how many documents one, two and four servers answer in a second")
 	flag.Parse()
-	if err := run(*count); err != nil {
+	measure := func() error { return run(*count) }
+	if *load {
+		measure = runLoad
+	}
+	if err := measure(); err != nil {
 		fmt.Fprintln(os.Stderr, "servers:", err)
 		os.Exit(1)
 	}
+}
+
+func runLoad() error {
+	u, err := newUpstreams()
+	if err != nil {
+		return err
+	}
+	defer u.close()
+	for _, n := range []int{1, 2, fleet} {
+		if err := u.measureLoad(n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func run(count int) error {
@@ -317,12 +337,15 @@ func pathOf(url string) string {
 	return "/" + path
 }
 
-func (s *server) get(path string) ([]byte, error) {
+func (s *server) get(path string, headers ...string) ([]byte, error) {
 	request, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
 	if err != nil {
 		return nil, err
 	}
 	request.Host = "localhost:8080"
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, err
