@@ -23,8 +23,7 @@ import (
 )
 
 const (
-	// pages are those of the sitemaps of the sample content, over ten sites and eleven languages. Each has a document
-	// for each country.
+	// pages are the pages of ten sites in eleven languages, an assumption. Each has a document for each country.
 	pages     = 529
 	countries = 240
 	day       = 24 * time.Hour
