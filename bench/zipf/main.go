@@ -104,8 +104,8 @@ func main() {
 	}
 }
 
-// result counts views: those with a fresh document, with a stale one that is made again in the background, with one that
-// another server has made, and those that wait for it to be made.
+// result counts views: those with a fresh document, with a stale one that is made again in the background, with one
+// that another server has made, and those that wait for it to be made.
 type result struct {
 	fresh, stale, taken, made int
 	// loads are how often a document was made.
@@ -160,16 +160,18 @@ func (s setup) replay(views int, size int64) (result, error) {
 			counted.fresh++
 			continue
 		}
-		found, err := cache.Load(context.Background(), c, key, func(ctx context.Context) (cache.Loaded[document], error) {
+		load := func(ctx context.Context) (cache.Loaded[document], error) {
 			_, isTaken := cache.ExchangesOf(ctx).Replay("page")
 			if !isTaken {
 				loads.Add(1)
 				cache.ExchangesOf(ctx).Record("page", nil)
 			}
 			return cache.Loaded[document]{
-				Value: document{view, isTaken}, Tags: []string{groupTag(page % groups)}, Size: size, Freshness: freshness,
+				Value: document{view, isTaken}, Tags: []string{groupTag(page % groups)}, Size: size,
+				Freshness: freshness,
 			}, nil
-		})
+		}
+		found, err := cache.Load(context.Background(), c, key, load)
 		switch {
 		case err != nil:
 			return result{}, err

@@ -251,8 +251,8 @@ func TestEngine_Sync(t *testing.T) {
 	}
 }
 
-// TestEngine_Servers: an index is built once, a further server sends only what differs, and does not delete what another
-// server has sent just now.
+// TestEngine_Servers: an index is built once, a further server sends only what differs, and does not delete what
+// another server has sent just now.
 //
 // Rules: SRCH-19.
 func TestEngine_Servers(t *testing.T) {
