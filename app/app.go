@@ -17,6 +17,7 @@ import (
 	"strand/internal/health"
 	"strand/internal/lifecycle"
 	"strand/internal/pubsub"
+	"strand/internal/ratelimit"
 	"strand/internal/shared"
 	"strand/internal/stores"
 	"strand/internal/uploads"
@@ -38,8 +39,10 @@ type App struct {
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
 	// stream shares them with other servers, and leases lock uploads against these; nil for a single server.
-	stream  *shared.Stream
-	leases  uploads.Leases
+	stream *shared.Stream
+	leases uploads.Leases
+	// limits makes the rate limits, which servers share.
+	limits  ratelimit.Limits
 	explain http.Handler
 	// revocations are the sessions that ended early.
 	revocations *identity.Revocations
@@ -116,6 +119,7 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 		s.startRenderPool, // its processes start while the other steps run
 		s.openStores,
 		s.openCache,
+		s.loadSigningKey,
 		s.connectServers,
 		s.connectPIM,
 		s.connectCMS,
@@ -123,7 +127,6 @@ func New(c *config.Config, log *slog.Logger, extras Extras) (_ *App, err error) 
 		s.connectSIS,
 		s.connectTranslation,
 		s.acceptForms,
-		s.loadSigningKey,
 		s.startSearch,
 		s.purgeOnChange,
 		s.buildGraph,

@@ -62,11 +62,11 @@ func (a *App) openForms(
 		box.Run(ctx, to)
 	})
 	if mails != nil {
-		confirmations := outbox.Confirmations{Send: confirmByMail(mails, log), MayRepeat: mailer.MayRepeat}
+		confirmations := outbox.Confirmations{Send: confirmByMail(mails, a.limits, log), MayRepeat: mailer.MayRepeat}
 		a.parts.InBackground(func(ctx context.Context) { box.Confirm(ctx, confirmations) })
 	}
 	a.parts.InBackground(func(ctx context.Context) { clean(ctx, box, store, log) })
-	forms := submission.NewIntake(box, store)
+	forms := submission.NewIntake(box, store, a.limits)
 	forms.ConfirmsByMail = mails != nil
 	return forms, handler, nil
 }
@@ -87,14 +87,16 @@ const (
 )
 
 // confirmByMail returns a function that confirms a request by mail.
-func confirmByMail(mails *mailer.Mailer, log *slog.Logger) func(context.Context, *form.Submission) error {
-	limit := ratelimit.New(maxConfirmations, confirmationWindow)
+func confirmByMail(
+	mails *mailer.Mailer, limits ratelimit.Limits, log *slog.Logger,
+) func(context.Context, *form.Submission) error {
+	limit := limits.New("confirmations", maxConfirmations, confirmationWindow)
 	return func(ctx context.Context, f *form.Submission) error {
 		confirmation, err := productrequest.ConfirmationOf(f)
 		if err != nil {
 			return err
 		}
-		if !limit.Allow(confirmation.To) {
+		if !limit.Allow(ctx, confirmation.To) {
 			log.WarnContext(ctx, "confirmation_limited", "reference", f.Reference)
 			return nil
 		}

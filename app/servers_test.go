@@ -110,3 +110,26 @@ func TestServers_Revocation(t *testing.T) {
 		return r.StatusCode == http.StatusUnauthorized
 	})
 }
+
+// TestServers_Limits: an attempt at a password counts on every server.
+//
+// Rules: SEC-40.
+func TestServers_Limits(t *testing.T) {
+	first := startGated(t, "STRAND_REDIS_URL="+sharedtest.Start(t).URL(), "STRAND_SECRET="+strings.Repeat("s", 32))
+	servers, refused, answered := []*strand{first, first.another(t)}, 0, 0
+	for i := range 30 {
+		r, _ := servers[i%2].enterPassword(t, "main-guests", "wrong", "Accept", "application/json")
+		switch r.StatusCode {
+		case http.StatusForbidden:
+			answered++
+		case http.StatusTooManyRequests:
+			refused++
+		default:
+			t.Fatal(r.StatusCode)
+		}
+	}
+	// Each server alone answers ten. On a busy machine Redis may be too slow for some of them.
+	if answered < 10 || answered > 14 || refused != 30-answered {
+		t.Errorf("%d are answered, %d refused", answered, refused)
+	}
+}

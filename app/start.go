@@ -129,6 +129,7 @@ func (s *starter) connectServers() error {
 	s.store.SetSecond(records)
 	s.changes.SetShare(s.stream.Send)
 	s.leases = shared.NewLeases(redis)
+	s.limits.Servers = shared.NewRates(redis, s.signingKey.Secret())
 	return nil
 }
 
@@ -296,7 +297,7 @@ func (s *starter) buildGraph() error {
 	s.parts.OnClose(func(context.Context) error { reports.Close(); return nil })
 	s.slots = slots.New(slots.Limits{All: maxOperations, Caller: c.CallerRequests, Waiting: maxWaiting})
 	if c.SearchLimit > 0 {
-		s.searches = ratelimit.New(c.SearchLimit, time.Minute)
+		s.searches = s.limits.New("searches", c.SearchLimit, time.Minute)
 	}
 	services := portal.ServiceURLs{
 		Direct:             c.DirectServiceURL,
@@ -339,10 +340,10 @@ func (s *starter) buildGraph() error {
 		Editing:         &editing.Reader{CMS: s.cmsReader, Website: pages, Reports: reports, Log: s.changes},
 		SigningKey:      s.signingKey,
 		EditLocators:    s.editLocators,
-		AdditionLimiter: ratelimit.New(maxAdditions, time.Minute),
-		TicketLimiter:   ratelimit.New(maxTickets, time.Hour),
+		AdditionLimiter: s.limits.New("additions", maxAdditions, time.Minute),
+		TicketLimiter:   s.limits.New("tickets", maxTickets, time.Hour),
 		SearchLimiter:   s.searches,
-		UserMails:       mailinglimits.New(),
+		UserMails:       mailinglimits.New(s.limits),
 		Reports:         reports,
 		Now:             time.Now,
 		Log:             s.log,
@@ -406,6 +407,7 @@ func (s *starter) buildEdge() error {
 		ImageDir:       imageDir(c),
 		ImageSpace:     int64(c.ImageSpace) << 20,
 		SigningKey:     s.signingKey,
+		Limits:         s.limits,
 		Website:        s.resolver.Website,
 		RecentFile:     filepath.Join(c.DataDir, "recent-pages.json"),
 		Forms:          s.resolver.Forms,

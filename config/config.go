@@ -116,7 +116,7 @@ type Config struct {
 	SearchURL                string        `key:"search_url" kind:"url" help:"A search engine with the API of OpenSearch and Elasticsearch. Empty searches in process."`
 	SearchUser               string        `key:"search_user" kind:"any" help:"The user name for the search engine."`
 	SearchPassword           Secret        `key:"search_password" help:"The password of that user."`
-	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The prefix of its index names, such as strand in strand-main-de-v2."`
+	SearchPrefix             string        `key:"search_prefix" default:"strand" kind:"text" help:"The prefix of its index names, such as strand in strand-main-de-v3."`
 	UpstreamTimeout          time.Duration `key:"upstream_timeout" default:"3s" min:"10ms" max:"1m" help:"The maximum duration of one call to an upstream system, including retries."`
 	DataTimeout              time.Duration `key:"data_timeout" default:"2.9s" min:"1s" max:"1m" help:"How long a query waits for upstream systems, all its calls together. A page waits 0.7 s less, so that it can be rendered."`
 

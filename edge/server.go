@@ -44,9 +44,11 @@ type Options struct {
 	DataBudget time.Duration
 	// SigningKey signs the tokens that open gates and protected files.
 	SigningKey signedtoken.Key
-	SignIn     visitor.SignIn
-	Assets     *assets.Assets
-	Log        *slog.Logger
+	// Limits make the rate limits of the handlers.
+	Limits ratelimit.Limits
+	SignIn visitor.SignIn
+	Assets *assets.Assets
+	Log    *slog.Logger
 
 	// Visitors are the callers of the websites.
 	Sites          visitor.SiteReader
@@ -84,7 +86,7 @@ type Options struct {
 	// The portal and the editor area.
 	Portal *sisportal.Reader
 	// CountTicket counts a ticket of a user, and refuses it above the limit.
-	CountTicket  func(userID string) *apperr.Error
+	CountTicket  func(ctx context.Context, userID string) *apperr.Error
 	Drafts       editorarea.DraftReader
 	Gates        editorarea.GateKeeper
 	Translations editorarea.Translations
@@ -154,6 +156,7 @@ func New(o Options) *Site {
 		RecentFile:    o.RecentFile,
 		Forms:         o.Forms,
 		SigningKey:    o.SigningKey,
+		Limits:        o.Limits,
 		Budget:        o.DataBudget,
 		MediaOrigins:  o.MediaOrigins,
 		StudioOrigins: o.StudioOrigins,
@@ -165,7 +168,7 @@ func New(o Options) *Site {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", graphHandler)
 	mux.Handle(uploads.BasePath, p.LimitUploads(o.Uploads))
-	mux.Handle("POST /api/gate", gates.New(all, o.Passwords, v, o.SigningKey, o.Log))
+	mux.Handle("POST /api/gate", gates.New(all, o.Passwords, v, o.SigningKey, o.Limits, o.Log))
 	mux.HandleFunc("GET /healthz", healthy)
 	mux.HandleFunc("GET /readyz", ready(o))
 	webhooks.Mount(mux, o.Webhooks, o.Changes, o.Log)
@@ -195,6 +198,7 @@ func New(o Options) *Site {
 		SigningKey:  o.SigningKey,
 		Portal:      o.Portal,
 		CountTicket: o.CountTicket,
+		Limits:      o.Limits,
 		Slots:       o.Slots,
 		Budget:      o.DataBudget,
 		Log:         o.Log,
@@ -207,6 +211,7 @@ func New(o Options) *Site {
 		Gates:        o.Gates,
 		Translations: o.Translations,
 		SigningKey:   o.SigningKey,
+		Limits:       o.Limits,
 		Budget:       o.DataBudget,
 		Log:          o.Log,
 	})

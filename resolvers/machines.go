@@ -28,7 +28,7 @@ var errTooManyAdditions = apperr.New(apperr.RateLimited, "too many serial number
 
 // countAddition limits the additions of a user.
 func (r *Resolver) countAddition(ctx context.Context) error {
-	if !r.AdditionLimiter.Allow(visit.Of(ctx).User.ID) {
+	if !r.AdditionLimiter.Allow(ctx, visit.Of(ctx).User.ID) {
 		return errTooManyAdditions
 	}
 	return nil
@@ -57,14 +57,14 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 	}
 	// An import reports as many unknown serial numbers as the user may still try one by one.
 	userID := visit.Of(ctx).User.ID
-	allowed := r.AdditionLimiter.Take(userID, len(lines))
+	allowed := r.AdditionLimiter.Take(ctx, userID, len(lines))
 	if allowed == 0 {
 		return nil, errTooManyAdditions
 	}
 	added, unknown, err := r.Portal.ImportMachines(ctx, idToken, input.IdempotencyKey, lines)
 	if err != nil {
 		// Nothing was reported to the user, who may try again with the same key.
-		r.AdditionLimiter.Return(userID, allowed)
+		r.AdditionLimiter.Return(ctx, userID, allowed)
 		return nil, err
 	}
 	var own []string
@@ -79,7 +79,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 			guesses++
 		}
 	}
-	r.AdditionLimiter.Return(userID, allowed-guesses)
+	r.AdditionLimiter.Return(ctx, userID, allowed-guesses)
 	return payload, nil
 }
 

@@ -17,14 +17,14 @@ func (r *Resolver) limitMails(ctx context.Context, c useradmin.UserChange) error
 	req := visit.Of(ctx)
 	switch {
 	case slices.Contains(mailingRoleChanges, c.Action):
-		return r.UserMails.AllowRoleChange(req.User.ID)
+		return r.UserMails.AllowRoleChange(ctx, req.User.ID)
 	case c.Action == useradmin.ResendInvite || c.Action == useradmin.SendNewInvite:
 		u, err := r.Portal.ManagedUser(ctx, req.IDToken, c.UserID)
 		if err != nil {
 			return err
 		}
 		if u != nil {
-			return r.UserMails.AllowInvitation(req.User.ID, u.Email)
+			return r.UserMails.AllowInvitation(ctx, req.User.ID, u.Email)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ func (r *Resolver) countSearch(ctx context.Context) error {
 	if caller == "" {
 		caller = visit.Of(ctx).Searcher
 	}
-	if caller != "" && r.SearchLimiter != nil && !r.SearchLimiter.Allow(caller) {
+	if caller != "" && r.SearchLimiter != nil && !r.SearchLimiter.Allow(ctx, caller) {
 		return ErrTooManySearches
 	}
 	return nil

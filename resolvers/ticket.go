@@ -44,7 +44,7 @@ func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateT
 		return invalidTicketPayload(problems), nil
 	}
 	// Files are sent within the limit only.
-	if err := r.CountTicket(visit.Of(ctx).User.ID); err != nil {
+	if err := r.CountTicket(ctx, visit.Of(ctx).User.ID); err != nil {
 		return nil, err
 	}
 	files, missing, err := r.ticketFiles(ctx, input.Attachments)

@@ -29,8 +29,8 @@ func ticketPayload(t *ticketing.Ticket, unsaved []form.Value) *model.TicketPaylo
 var errTooManyTickets = apperr.New(apperr.RateLimited, "too many tickets were created: try again later")
 
 // CountTicket counts a ticket of a user, and refuses it above the limit.
-func (r *Resolver) CountTicket(userID string) *apperr.Error {
-	if !r.TicketLimiter.Allow(userID) {
+func (r *Resolver) CountTicket(ctx context.Context, userID string) *apperr.Error {
+	if !r.TicketLimiter.Allow(ctx, userID) {
 		return errTooManyTickets
 	}
 	return nil

@@ -128,7 +128,7 @@ func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUse
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
 	}
-	if err := r.UserMails.AllowInvitation(visit.Of(ctx).User.ID, invitation.Email); err != nil {
+	if err := r.UserMails.AllowInvitation(ctx, visit.Of(ctx).User.ID, invitation.Email); err != nil {
 		return nil, err
 	}
 	return r.userChange(ctx)(r.Portal.InviteUser(ctx, visit.Of(ctx).IDToken, invitation))
@@ -174,7 +174,7 @@ func (r *mutationResolver) RequestAccess(ctx context.Context, input model.Reques
 		return nil, err
 	}
 	req := visit.Of(ctx)
-	if err := r.UserMails.AllowRequest(req.User.ID); err != nil {
+	if err := r.UserMails.AllowRequest(ctx, req.User.ID); err != nil {
 		return nil, err
 	}
 	return r.accessRequest(ctx)(r.Portal.RequestAccess(

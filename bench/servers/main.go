@@ -3,17 +3,20 @@
 // starts everything itself, on loopback; it needs redis-server.
 //
 //	go run ./bench/servers
+//	go run ./bench/servers -load
 package main
 
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -23,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,11 +56,30 @@ const (
 
 func main() {
 	count := flag.Int("changes", changed, "the number of measured changes")
+	load := flag.Bool("load", false, "measure how many documents one, two and four servers answer in a second")
 	flag.Parse()
-	if err := run(*count); err != nil {
+	measure := func() error { return run(*count) }
+	if *load {
+		measure = runLoad
+	}
+	if err := measure(); err != nil {
 		fmt.Fprintln(os.Stderr, "servers:", err)
 		os.Exit(1)
 	}
+}
+
+func runLoad() error {
+	u, err := newUpstreams()
+	if err != nil {
+		return err
+	}
+	defer u.close()
+	for _, n := range []int{1, 2, fleet} {
+		if err := u.measureLoad(n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func run(count int) error {
@@ -65,21 +88,29 @@ func run(count int) error {
 		return err
 	}
 	defer u.close()
-	var calls [2]int64
+	var calls [2]map[string]int
 	for i, n := range [2]int{1, fleet} {
 		if calls[i], err = u.measureCalls(n); err != nil {
 			return err
 		}
 	}
+	one, all := sum(calls[0]), sum(calls[1])
 	fmt.Printf("%d views: %d calls of upstream systems by one server, %d by %d, ratio %.2f\n",
-		views, calls[0], calls[1], fleet, float64(calls[1])/float64(calls[0]))
+		views, one, all, fleet, float64(all)/float64(one))
+	for _, operation := range slices.Sorted(maps.Keys(calls[1])) {
+		if further := calls[1][operation] - calls[0][operation]; further > 0 {
+			fmt.Printf("  %s: %d further calls beside %d\n", operation, further, calls[0][operation])
+		}
+	}
 	return u.measureFleet(count)
 }
 
 // upstreams are the CMS and the PIM of all servers.
 type upstreams struct {
 	cms, pim *httptest.Server
-	calls    atomic.Int64
+	mu       sync.Mutex
+	// calls are the numbers of calls by operation.
+	calls map[string]int
 	// version is the text that replaces the marker.
 	version atomic.Pointer[string]
 	close   func()
@@ -87,7 +118,7 @@ type upstreams struct {
 
 func newUpstreams() (*upstreams, error) {
 	log := slog.New(slog.DiscardHandler)
-	u := &upstreams{}
+	u := &upstreams{calls: map[string]int{}}
 	contents, err := cms.New(cms.Options{Dir: content + "/cms", Token: "t", Logger: log})
 	if err != nil {
 		return nil, err
@@ -113,7 +144,7 @@ func (u *upstreams) count(h http.Handler) http.Handler {
 			h.ServeHTTP(w, r)
 			return
 		}
-		u.calls.Add(1)
+		u.countOperation(r)
 		r.Header.Del("Accept-Encoding")
 		recorded := httptest.NewRecorder()
 		h.ServeHTTP(recorded, r)
@@ -125,6 +156,33 @@ func (u *upstreams) count(h http.Handler) http.Handler {
 		w.WriteHeader(recorded.Code)
 		_, _ = w.Write(body)
 	})
+}
+
+// countOperation counts a call.
+func (u *upstreams) countOperation(r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var call struct{ OperationName string }
+	_ = json.Unmarshal(body, &call)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.calls[call.OperationName]++
+}
+
+// takeCalls returns the calls since the last time.
+func (u *upstreams) takeCalls() map[string]int {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	taken := u.calls
+	u.calls = map[string]int{}
+	return taken
+}
+
+func sum(calls map[string]int) (n int) {
+	for _, of := range calls {
+		n += of
+	}
+	return n
 }
 
 // server is a server of the website.
@@ -208,15 +266,15 @@ func startRedis() (url string, stop func(), err error) {
 
 // measureCalls returns the calls for the same traffic over a number of servers: pages of the sitemap, of which few are
 // requested often.
-func (u *upstreams) measureCalls(n int) (int64, error) {
+func (u *upstreams) measureCalls(n int) (map[string]int, error) {
 	servers, stop, err := u.startAll(n)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer stop()
 	paths, err := servers[0].paths()
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
@@ -226,7 +284,7 @@ func (u *upstreams) measureCalls(n int) (int64, error) {
 		requests <- paths[zipf.Uint64()]
 	}
 	close(requests)
-	u.calls.Store(0)
+	u.takeCalls()
 	var next atomic.Int64
 	var group errgroup.Group
 	for range visitors {
@@ -241,7 +299,7 @@ func (u *upstreams) measureCalls(n int) (int64, error) {
 		})
 	}
 	err = group.Wait()
-	return u.calls.Load(), err
+	return u.takeCalls(), err
 }
 
 // paths returns the paths of the sitemap.
@@ -279,12 +337,15 @@ func pathOf(url string) string {
 	return "/" + path
 }
 
-func (s *server) get(path string) ([]byte, error) {
+func (s *server) get(path string, headers ...string) ([]byte, error) {
 	request, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
 	if err != nil {
 		return nil, err
 	}
 	request.Host = "localhost:8080"
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, err
@@ -327,12 +388,12 @@ func (u *upstreams) measureFleet(count int) error {
 			return err
 		}
 		ready := time.Now()
-		u.calls.Store(0)
+		u.takeCalls()
 		if _, err := s.get("/en"); err != nil {
 			return err
 		}
 		fmt.Printf("a further server: ready after %v, first home page after %v more, %d calls\n",
-			ready.Sub(began).Round(time.Millisecond), time.Since(ready).Round(time.Millisecond), u.calls.Load())
+			ready.Sub(began).Round(time.Millisecond), time.Since(ready).Round(time.Millisecond), sum(u.takeCalls()))
 		s.stop()
 	}
 	return nil

@@ -92,7 +92,7 @@ func (p *pages) localizedPage(h func(http.ResponseWriter, *http.Request, localiz
 			return
 		}
 		texts := p.textsFor(r, nil)
-		if r.Method == http.MethodPost && !p.posts.Allow(networkOf(r)) {
+		if r.Method == http.MethodPost && !p.posts.Allow(r.Context(), networkOf(r)) {
 			p.show(
 				w,
 				r,

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"strand/internal/ratelimit"
 )
 
 // Limits of the attempts at one password of all IP addresses together: at most passwordAttempts in any minute.
@@ -21,18 +23,28 @@ const (
 // quickly. It is safe for concurrent use.
 type Queue struct {
 	limiter *rate.Limiter
-	Now     func() time.Time
-	Delay   func(context.Context, time.Duration)
+	// all counts the attempts at the password on all servers, under its name.
+	all  *ratelimit.Limiter
+	name string
+
+	Now   func() time.Time
+	Delay func(context.Context, time.Duration)
 }
 
-// NewQueue returns the queue of a password.
-func NewQueue() *Queue {
+// NewLimiter returns the limiter of queues: a queue limits the attempts of this server, and their limiter those of all
+// servers.
+func NewLimiter(limits ratelimit.Limits) *ratelimit.Limiter {
+	return limits.New("passwords", PasswordAttempts, time.Minute)
+}
+
+// NewQueue returns the queue of the password with a name.
+func NewQueue(all *ratelimit.Limiter, name string) *Queue {
 	perSecond := rate.Every(time.Minute / (PasswordAttempts - AttemptsAtOnce))
-	return &Queue{rate.NewLimiter(perSecond, AttemptsAtOnce), time.Now, wait}
+	return &Queue{rate.NewLimiter(perSecond, AttemptsAtOnce), all, name, time.Now, wait}
 }
 
-// Enter waits for the turn of an attempt. It returns false if the attempt must not be judged: too many others wait, or
-// the caller has disconnected.
+// Enter waits for the turn of an attempt. It returns false if the attempt must not be judged: too many others wait, too
+// many were made on all servers, or the caller has disconnected.
 func (q *Queue) Enter(ctx context.Context) bool {
 	now := q.Now()
 	turn := q.limiter.ReserveN(now, 1)
@@ -44,7 +56,7 @@ func (q *Queue) Enter(ctx context.Context) bool {
 	if delay > 0 {
 		q.Delay(ctx, delay)
 	}
-	return ctx.Err() == nil
+	return ctx.Err() == nil && q.all.Allow(ctx, q.name)
 }
 
 // wait returns after a duration, or earlier if the context ends.

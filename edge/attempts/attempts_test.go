@@ -4,13 +4,15 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"strand/internal/ratelimit"
 )
 
 // TestAttemptQueue_Disconnected: the attempt of a caller who disconnects while it waits is not judged.
 //
 // Rules: EDIT-4.
 func TestAttemptQueue_Disconnected(t *testing.T) {
-	q := NewQueue()
+	q := NewQueue(NewLimiter(ratelimit.Limits{}), "page")
 	now := time.Now()
 	q.Now = func() time.Time { return now }
 	ctx, cancel := context.WithCancel(t.Context())

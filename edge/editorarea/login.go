@@ -40,6 +40,7 @@ type Options struct {
 	// Translations orders translations of pages.
 	Translations Translations
 	SigningKey   signedtoken.Key
+	Limits       ratelimit.Limits
 	// Budget is how long a request waits for upstream systems.
 	Budget time.Duration
 	Log    *slog.Logger
@@ -48,7 +49,7 @@ type Options struct {
 // Mount registers the endpoints of the editor area.
 func Mount(mux *http.ServeMux, o Options) {
 	sameOrigin := http.NewCrossOriginProtection()
-	login := newEditorLogin(o.Visitors, o.SigningKey, o.Log)
+	login := newEditorLogin(o.Visitors, o.SigningKey, o.Limits, o.Log)
 	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(login.logIn)))
 	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(login.logOut)))
 	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{o.Visitors}))
@@ -75,12 +76,14 @@ type editorLogin struct {
 	log   *slog.Logger
 }
 
-func newEditorLogin(v visitor.Reader, signingKey signedtoken.Key, log *slog.Logger) *editorLogin {
+func newEditorLogin(
+	v visitor.Reader, signingKey signedtoken.Key, limits ratelimit.Limits, log *slog.Logger,
+) *editorLogin {
 	return &editorLogin{
 		visitors:   v,
 		signingKey: signingKey,
-		attempts:   ratelimit.New(editorAttempts, time.Minute),
-		queue:      attempts.NewQueue(),
+		attempts:   limits.New("editors", editorAttempts, time.Minute),
+		queue:      attempts.NewQueue(attempts.NewLimiter(limits), "editors"),
 		now:        time.Now,
 		log:        log,
 	}
@@ -213,10 +216,10 @@ func (l *editorLogin) countAttempt(r *http.Request, sent string, isLoggedIn bool
 	if browser == "" && isLoggedIn {
 		browser = sent
 	}
-	isAllowed := l.attempts.Allow(l.visitors.ClientIP(r))
+	isAllowed := l.attempts.Allow(ctx, l.visitors.ClientIP(r))
 	switch {
 	case browser != "":
-		isAllowed = l.attempts.Allow("browser "+browser) && isAllowed
+		isAllowed = l.attempts.Allow(ctx, "browser "+browser) && isAllowed
 	case isAllowed:
 		isAllowed = l.queue.Enter(ctx)
 	}

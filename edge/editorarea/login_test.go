@@ -14,6 +14,7 @@ import (
 	"strand/edge/attempts"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
+	"strand/internal/ratelimit"
 )
 
 const testKey = "0123456789abcdef"
@@ -31,7 +32,8 @@ type loginAttempt struct {
 func newTestLogin(t *testing.T) (attempt func(loginAttempt) error, l *editorLogin, total *time.Duration) {
 	t.Helper()
 	key := signedtoken.NewKey(testKey)
-	l = newEditorLogin(visitor.Reader{Editors: editor.NewLogin("open", key)}, key, slog.New(slog.DiscardHandler))
+	visitors := visitor.Reader{Editors: editor.NewLogin("open", key)}
+	l = newEditorLogin(visitors, key, ratelimit.Limits{}, slog.New(slog.DiscardHandler))
 	now := time.Now()
 	l.now, l.queue.Now = func() time.Time { return now }, func() time.Time { return now }
 	total = new(time.Duration)

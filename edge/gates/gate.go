@@ -57,7 +57,8 @@ type handler struct {
 
 	mu sync.Mutex
 	// queues limit the attempts of all IP addresses together, by the id of a page with a password.
-	queues map[string]*attempts.Queue
+	queues         map[string]*attempts.Queue
+	attemptsAtPage *ratelimit.Limiter
 }
 
 // New returns the handler of attempts at gates. signingKey signs the cookies that open them.
@@ -66,6 +67,7 @@ func New(
 	passwords PasswordReader,
 	v visitor.Reader,
 	signingKey signedtoken.Key,
+	limits ratelimit.Limits,
 	log *slog.Logger,
 ) http.Handler {
 	g := &handler{
@@ -73,9 +75,11 @@ func New(
 		passwords:  passwords,
 		visitors:   v,
 		signingKey: signingKey,
-		attempts:   ratelimit.New(gateAttempts, time.Minute),
+		attempts:   limits.New("gates", gateAttempts, time.Minute),
 		log:        log,
 		queues:     map[string]*attempts.Queue{},
+
+		attemptsAtPage: attempts.NewLimiter(limits),
 	}
 	return http.NewCrossOriginProtection().Handler(g)
 }
@@ -110,7 +114,7 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 	if page == "" || password == "" {
 		return missing
 	}
-	if !g.attempts.Allow(g.visitors.ClientIP(r)) {
+	if !g.attempts.Allow(r.Context(), g.visitors.ClientIP(r)) {
 		g.log.WarnContext(r.Context(), "gate_attempts_limited", "page", page)
 		return limited
 	}
@@ -173,7 +177,7 @@ func (g *handler) queue(page string) *attempts.Queue {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.queues[page] == nil {
-		g.queues[page] = attempts.NewQueue()
+		g.queues[page] = attempts.NewQueue(g.attemptsAtPage, "page "+page)
 	}
 	return g.queues[page]
 }

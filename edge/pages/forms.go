@@ -40,7 +40,7 @@ const (
 func (p *Handler) LimitUploads(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address := p.visitors.ClientIP(r)
-		if r.Method == http.MethodPost && !p.forms.uploads.Allow(address) {
+		if r.Method == http.MethodPost && !p.forms.uploads.Allow(r.Context(), address) {
 			w.Header().Set("Retry-After", "60")
 			http.Error(w, "Too many uploads from your address: try again in a few minutes.", http.StatusTooManyRequests)
 			return

@@ -74,6 +74,7 @@ type Options struct {
 	Forms *submission.Service
 	// SigningKey signs the confirmations of such forms.
 	SigningKey signedtoken.Key
+	Limits     ratelimit.Limits
 	// Budget is how long a page waits for its data, all upstream calls together.
 	Budget time.Duration
 	// MediaOrigins are other origins whose pictures and films pages show, StudioOrigins those of the CMS's editor,
@@ -109,7 +110,7 @@ func New(o Options) *Handler {
 	p.forms = &forms{
 		pages:      p,
 		submitter:  o.Forms,
-		uploads:    ratelimit.New(maxUploads, uploadWindow),
+		uploads:    o.Limits.New("uploads", maxUploads, uploadWindow),
 		signingKey: o.SigningKey,
 	}
 	return p

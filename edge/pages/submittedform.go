@@ -125,7 +125,7 @@ func (f *forms) read(w http.ResponseWriter, r *http.Request, modules []formModul
 			if submitted, err = newSubmittedForm(texts, modules); err != nil {
 				return nil, err
 			}
-			if f.submitter.Limit.Exhausted(f.pages.visitors.ClientIP(r)) {
+			if f.submitter.Limit.Exhausted(r.Context(), f.pages.visitors.ClientIP(r)) {
 				// Files of a form that will be refused are not stored.
 				submitted.failure = failureLimited
 			}
@@ -199,7 +199,7 @@ func (f *forms) storeFile(r *http.Request, s *submittedForm, part *multipart.Par
 		return nil
 	}
 	address := f.pages.visitors.ClientIP(r)
-	if !f.uploads.Allow(address) {
+	if !f.uploads.Allow(r.Context(), address) {
 		s.failure = failureLimited
 		return nil
 	}

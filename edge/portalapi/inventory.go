@@ -33,12 +33,12 @@ type inventoryFiles struct {
 	begun *ratelimit.Limiter
 }
 
-func newInventoryFiles(p *sisProxy) *inventoryFiles {
+func newInventoryFiles(p *sisProxy, limits ratelimit.Limits) *inventoryFiles {
 	return &inventoryFiles{
 		sisProxy:  p,
-		downloads: ratelimit.New(maxDownloads, time.Minute),
-		ranges:    ratelimit.New(maxRanges, time.Minute),
-		begun:     ratelimit.New(1, time.Hour),
+		downloads: limits.New("downloads", maxDownloads, time.Minute),
+		ranges:    limits.New("ranges", maxRanges, time.Minute),
+		begun:     limits.New("begun-downloads", 1, time.Hour),
 	}
 }
 
@@ -57,12 +57,12 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	}
 	// A download can begin at any byte; later ranges continue it.
 	download := user.ID + " " + id
-	isStart := starts || !f.begun.Exhausted(download)
+	isStart := starts || !f.begun.Exhausted(r.Context(), download)
 	limiter := f.ranges
 	if isStart {
 		limiter = f.downloads
 	}
-	if !f.requireRate(w, limiter, user) {
+	if !f.requireRate(w, r, limiter, user) {
 		return
 	}
 	f.forward(w, r, token, "/software/"+url.PathEscape(id), func(answer *http.Response) {
@@ -73,7 +73,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 			h.Set("Content-Disposition", "attachment")
 		}
 		if isStart && answer.StatusCode < http.StatusMultipleChoices {
-			f.begun.Allow(download)
+			f.begun.Allow(r.Context(), download)
 			f.log.InfoContext(r.Context(), "software_download",
 				"user", user.ID,
 				"version", id,
@@ -120,8 +120,10 @@ func (f *inventoryFiles) requireTokenUser(
 	return f.requireFileUser(w, r, token, portal.InventoryHolder)
 }
 
-func (f *inventoryFiles) requireRate(w http.ResponseWriter, limiter *ratelimit.Limiter, user *portal.User) bool {
-	if limiter.Allow(user.ID) {
+func (f *inventoryFiles) requireRate(
+	w http.ResponseWriter, r *http.Request, limiter *ratelimit.Limiter, user *portal.User,
+) bool {
+	if limiter.Allow(r.Context(), user.ID) {
 		return true
 	}
 	w.Header().Set("Retry-After", "60")
@@ -133,7 +135,7 @@ func (f *inventoryFiles) requireRate(w http.ResponseWriter, limiter *ratelimit.L
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 	token, ok := inventory.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
-	if user == nil || !f.requireRate(w, f.downloads, user) {
+	if user == nil || !f.requireRate(w, r, f.downloads, user) {
 		return
 	}
 	selection := inventory.ParseMachineSelection(r.URL.RawQuery, r.URL.Query().Get(inventory.ParamRetired) == "true")

@@ -31,6 +31,7 @@ import (
 	"strand/edge/visitor"
 	"strand/internal/apperr"
 	"strand/internal/outbound"
+	"strand/internal/ratelimit"
 	"strand/internal/slots"
 	"strand/internal/visit"
 	"strand/upstream/sisportal"
@@ -62,7 +63,7 @@ type sisProxy struct {
 	signIn      visitor.SignIn
 	files       FileAccess
 	portal      *sisportal.Reader
-	countTicket func(userID string) *apperr.Error
+	countTicket func(ctx context.Context, userID string) *apperr.Error
 	// slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
 	// budget.
 	slots  *slots.Slots
@@ -78,7 +79,9 @@ type Options struct {
 	// Portal reads from sis on behalf of the signed-in user.
 	Portal *sisportal.Reader
 	// CountTicket counts a ticket of a user, and refuses it above the limit.
-	CountTicket func(userID string) *apperr.Error
+	CountTicket func(ctx context.Context, userID string) *apperr.Error
+	// Limits make the limits of downloads and exports.
+	Limits ratelimit.Limits
 	// Slots bound the operations at the same time, Budget is how long one waits for its slot.
 	Slots  *slots.Slots
 	Budget time.Duration
@@ -101,10 +104,10 @@ func Mount(mux *http.ServeMux, o Options) {
 	}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
-	machines := newInventoryFiles(tickets)
+	machines := newInventoryFiles(tickets, o.Limits)
 	mux.HandleFunc("GET "+inventory.SoftwarePath+"{id}", machines.software)
 	mux.HandleFunc("GET "+inventory.ExportPath, machines.export)
-	users := newUserFiles(tickets)
+	users := newUserFiles(tickets, o.Limits)
 	mux.HandleFunc("GET "+useradmin.UserExportPath, users.users)
 	mux.HandleFunc("GET "+useradmin.AuditExportPath, users.audit)
 }
@@ -131,7 +134,7 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if name == createTicket {
-		if problem := p.countTicket(user.ID); problem != nil {
+		if problem := p.countTicket(r.Context(), user.ID); problem != nil {
 			refuseCall(w, r, http.StatusTooManyRequests, problem)
 			return
 		}

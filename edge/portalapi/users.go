@@ -20,8 +20,8 @@ type userFiles struct {
 	downloads *ratelimit.Limiter
 }
 
-func newUserFiles(p *sisProxy) *userFiles {
-	return &userFiles{p, ratelimit.New(maxDownloads, time.Minute)}
+func newUserFiles(p *sisProxy, limits ratelimit.Limits) *userFiles {
+	return &userFiles{p, limits.New("user-exports", maxDownloads, time.Minute)}
 }
 
 // requireAdministrator returns the administrator of a signed token and the ID token; nil for any other caller, who has
@@ -35,7 +35,7 @@ func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request)
 	if user = f.requireFileUser(w, r, token, portal.DelegatedAdmin); user == nil {
 		return nil, ""
 	}
-	if !f.downloads.Allow(user.ID) {
+	if !f.downloads.Allow(r.Context(), user.ID) {
 		w.Header().Set("Retry-After", "60")
 		http.Error(w, "Too many downloads. Please try again in a minute.", http.StatusTooManyRequests)
 		return nil, ""

@@ -113,7 +113,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller := graph.LimitCaller(&visit.Request{ClientIP: p.visitors.ClientIP(r)})
-	if p.searches != nil && !p.searches.Allow(caller) {
+	if p.searches != nil && !p.searches.Allow(r.Context(), caller) {
 		respond.JSONError(w, r, resolvers.ErrTooManySearches)
 		return
 	}

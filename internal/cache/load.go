@@ -3,6 +3,7 @@ package cache
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"strand/internal/apperr"
@@ -328,23 +329,49 @@ func (c *Cache) run(ctx context.Context, keys []string, flights map[string]*flig
 		c.loadKeys(ctx, keys, flights, load)
 		return
 	}
-	exchanges := &Exchanges{answers: map[string][]byte{}}
-	var missing, reserved []string
-	var shared shareable
-	func() {
-		defer c.complete(keys, flights)
-		if missing, reserved = c.loadShared(ctx, keys, flights, load); len(missing) > 0 {
-			shared = c.loadKeys(context.WithValue(ctx, exchangesKey{}, exchanges), missing, flights, load)
-		}
-	}()
-	// The callers do not wait for the rest.
-	var record *Record
-	if len(shared.keys) > 0 && len(exchanges.answers) > 0 {
-		record = &Record{missing, exchanges.answers, c.now(), flights[missing[0]].sequence}
+	defer func() { c.complete(keys, flights) }()
+	c.replayAll(ctx, keys, flights, load)
+	missing := slices.DeleteFunc(slices.Clone(keys), isLoaded(flights))
+	if len(missing) == 0 {
+		return
 	}
-	if record != nil || len(reserved) > 0 {
+	// What other servers load is awaited only after this server has loaded its part, so that two servers never wait for
+	// each other.
+	loading := c.second.Reserve(ctx, missing)
+	isLoading := func(key string) bool { return slices.Contains(loading, key) }
+	reserved := slices.DeleteFunc(slices.Clone(missing), isLoading)
+	record, shared := c.record(ctx, reserved, flights, load)
+	c.complete(slices.DeleteFunc(slices.Clone(keys), isLoading), flights)
+	keys = loading
+	// The callers do not wait for the rest.
+	if len(reserved) > 0 {
 		c.second.Release(context.WithoutCancel(ctx), reserved, record, shared.keys, shared.lifetime)
 	}
+	if len(loading) == 0 {
+		return
+	}
+	missing = c.awaitOthers(ctx, loading, flights, load)
+	record, shared = c.record(ctx, missing, flights, load)
+	c.complete(loading, flights)
+	keys = nil
+	if record != nil {
+		c.second.Release(context.WithoutCancel(ctx), nil, record, shared.keys, shared.lifetime)
+	}
+}
+
+// record loads keys, and returns the record of the load for other servers; nil for none.
+func (c *Cache) record(
+	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
+) (*Record, shareable) {
+	if len(keys) == 0 {
+		return nil, shareable{}
+	}
+	exchanges := &Exchanges{answers: map[string][]byte{}}
+	shared := c.loadKeys(context.WithValue(ctx, exchangesKey{}, exchanges), keys, flights, load)
+	if len(shared.keys) == 0 || len(exchanges.answers) == 0 {
+		return nil, shareable{}
+	}
+	return &Record{keys, exchanges.answers, c.now(), flights[keys[0]].sequence}, shared
 }
 
 // shareable are keys whose values other servers may use: complete ones that exist.

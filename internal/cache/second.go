@@ -35,10 +35,12 @@ type Record struct {
 }
 
 const (
-	// secondWait is how long a caller waits for another server that loads the same key, secondPoll is the interval at
-	// which its record is looked for.
-	secondWait = 50 * time.Millisecond
-	secondPoll = 5 * time.Millisecond
+	// secondWait is how long a caller waits for another server that loads the same key. It is longer than most calls of
+	// an upstream system, and leaves a page time for a load of its own. The record of the other server is looked for
+	// after secondPoll, then less and less often, at least every maxSecondPoll.
+	secondWait    = 500 * time.Millisecond
+	secondPoll    = 5 * time.Millisecond
+	maxSecondPoll = 40 * time.Millisecond
 )
 
 // SetSecond sets the second level. It must be called before the cache is used.
@@ -139,42 +141,39 @@ func Encoded[T any](
 	}
 }
 
-// loadShared completes the flights of the keys that the second level has, and returns the others, which this server
-// has to load. It waits while another server loads them: a caller for secondWait, a background load longer.
-func (c *Cache) loadShared(
+// isLoaded returns whether the second level had the value of a key.
+func isLoaded(flights map[string]*flight) func(key string) bool {
+	return func(key string) bool { return flights[key].isLoaded }
+}
+
+// awaitOthers waits while other servers load keys: a caller for secondWait, a background load longer. It returns the
+// keys that this server has to load.
+func (c *Cache) awaitOthers(
 	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
-) (missing, reserved []string) {
+) (missing []string) {
 	limit := secondWait
 	if flights[keys[0]].load.isBackground {
 		limit = loadTimeout / 2
 	}
 	wait, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	isLoaded := func(key string) bool { return flights[key].isLoaded }
-	c.replayAll(ctx, wait, keys, flights, load)
-	missing = slices.DeleteFunc(slices.Clone(keys), isLoaded)
-	if len(missing) == 0 {
-		return nil, nil
-	}
-	loading := c.second.Reserve(wait, missing)
-	reserved = slices.DeleteFunc(slices.Clone(missing), func(key string) bool { return slices.Contains(loading, key) })
-	for len(loading) > 0 {
+	loading := keys
+	for pause := secondPoll; len(loading) > 0; pause = min(2*pause, maxSecondPoll) {
 		select {
-		case <-time.After(secondPoll):
-			loading = slices.DeleteFunc(c.replayAll(ctx, wait, loading, flights, load), isLoaded)
+		case <-time.After(pause):
+			loading = slices.DeleteFunc(c.replayAll(ctx, loading, flights, load), isLoaded(flights))
 		case <-wait.Done():
 			loading = nil
 		}
 	}
-	return slices.DeleteFunc(missing, isLoaded), reserved
+	return slices.DeleteFunc(slices.Clone(keys), isLoaded(flights))
 }
 
-// replayAll replays the records of keys, and returns the keys that another server is loading. It waits for the second
-// level under a context of its own.
+// replayAll replays the records of keys, and returns the keys that another server is loading.
 func (c *Cache) replayAll(
-	ctx, wait context.Context, keys []string, flights map[string]*flight, load loadFunc,
+	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
 ) (loading []string) {
-	records, loading := c.second.Fetch(wait, keys)
+	records, loading := c.second.Fetch(ctx, keys)
 	replayed := map[*Record]bool{}
 	for _, r := range records {
 		if !replayed[r] {

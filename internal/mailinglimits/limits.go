@@ -2,6 +2,7 @@
 package mailinglimits
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -25,11 +26,11 @@ type Limits struct {
 }
 
 // New returns the limits of mails.
-func New() *Limits {
+func New(limits ratelimit.Limits) *Limits {
 	return &Limits{
-		actors:   ratelimit.New(maxInvitations, time.Hour),
-		emails:   ratelimit.New(maxInvitationsToEmail, time.Hour),
-		requests: ratelimit.New(maxAccessRequests, time.Hour),
+		actors:   limits.New("invitations", maxInvitations, time.Hour),
+		emails:   limits.New("invitations-to", maxInvitationsToEmail, time.Hour),
+		requests: limits.New("access-requests", maxAccessRequests, time.Hour),
 	}
 }
 
@@ -44,28 +45,28 @@ var (
 )
 
 // AllowRoleChange counts a change of roles by an administrator, whose mail goes to all administrators.
-func (m *Limits) AllowRoleChange(actorID string) error {
-	if !m.actors.Allow(actorID) {
+func (m *Limits) AllowRoleChange(ctx context.Context, actorID string) error {
+	if !m.actors.Allow(ctx, actorID) {
 		return errTooManyMails
 	}
 	return nil
 }
 
 // AllowInvitation counts an invitation of an administrator to an e-mail address.
-func (m *Limits) AllowInvitation(actorID, email string) error {
-	if !m.actors.Allow(actorID) {
+func (m *Limits) AllowInvitation(ctx context.Context, actorID, email string) error {
+	if !m.actors.Allow(ctx, actorID) {
 		return errTooManyMails
 	}
-	if !m.emails.Allow(strings.ToLower(email)) {
-		m.actors.Return(actorID, 1)
+	if !m.emails.Allow(ctx, strings.ToLower(email)) {
+		m.actors.Return(ctx, actorID, 1)
 		return errTooManyToEmail
 	}
 	return nil
 }
 
 // AllowRequest counts a request for access.
-func (m *Limits) AllowRequest(userID string) error {
-	if !m.requests.Allow(userID) {
+func (m *Limits) AllowRequest(ctx context.Context, userID string) error {
+	if !m.requests.Allow(ctx, userID) {
 		return apperr.New(apperr.RateLimited, "too many requests were made: try again in an hour")
 	}
 	return nil

@@ -3,6 +3,7 @@
 package ratelimit
 
 import (
+	"context"
 	"hash/maphash"
 	"math"
 	"net/netip"
@@ -18,12 +19,16 @@ const (
 	sharedKeys = 1024
 )
 
-// Limiter counts events per client IP in a sliding window. It is safe for concurrent use.
+// Limiter counts events per client IP in a sliding window. With other servers, an event must be within the limit on
+// this server and on all together; while they cannot be asked, this server decides. It is safe for concurrent use.
 type Limiter struct {
 	limit  int
 	window time.Duration
 	now    func() time.Time
 	seed   maphash.Seed
+	// servers is nil for a single server; name is the name of the limit there.
+	servers Servers
+	name    string
 
 	mu sync.Mutex
 	// started is the beginning of the window of latest; previous has the counts of the window before.
@@ -31,7 +36,7 @@ type Limiter struct {
 	latest, previous map[string]int
 }
 
-// New returns a limiter that allows limit events per IP address within a window.
+// New returns a limiter of this server that allows limit events per IP address within a window.
 func New(limit int, window time.Duration) *Limiter {
 	return &Limiter{
 		limit:    limit,
@@ -46,43 +51,65 @@ func New(limit int, window time.Duration) *Limiter {
 
 // Allow counts an event of an IP address and reports whether it is within the limit. Events above the limit are not
 // counted.
-func (l *Limiter) Allow(client string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	key := l.keyOf(client)
-	if l.rate(key) >= l.limit {
-		return false
-	}
-	l.latest[key]++
-	return true
-}
+func (l *Limiter) Allow(ctx context.Context, client string) bool { return l.Take(ctx, client, 1) == 1 }
 
 // Take counts up to n events of an IP address as far as they are within the limit, and returns their number.
-func (l *Limiter) Take(client string, n int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	key := l.keyOf(client)
-	taken := max(min(n, l.limit-l.rate(key)), 0)
-	if taken > 0 {
-		l.latest[key] += taken
+func (l *Limiter) Take(ctx context.Context, client string, n int) int {
+	taken, key := l.take(client, n)
+	if taken == 0 {
+		return 0
+	}
+	if room, ok := l.countOnServers(ctx, client, key, taken); ok && room < taken {
+		l.uncount(client, taken-max(room, 0))
+		taken = max(room, 0)
 	}
 	return taken
 }
 
-// Return uncounts n events that Take has counted and that did not happen.
-func (l *Limiter) Return(client string, n int) {
+// take counts events on this server.
+func (l *Limiter) take(client string, n int) (taken int, key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if key := l.keyOf(client); l.latest[key] > 0 {
-		l.latest[key] = max(l.latest[key]-n, 0)
+	key = l.keyOf(client)
+	if taken = max(min(n, l.limit-l.rate(key)), 0); taken > 0 {
+		l.latest[key] += taken
+	}
+	return taken, key
+}
+
+// Return uncounts n events that Take has counted and that did not happen.
+func (l *Limiter) Return(ctx context.Context, client string, n int) {
+	if n > 0 {
+		l.countOnServers(ctx, client, l.uncount(client, n), -n)
 	}
 }
 
-// Exhausted reports whether an IP address has reached the limit. It counts nothing.
-func (l *Limiter) Exhausted(client string) bool {
+// uncount uncounts events on this server.
+func (l *Limiter) uncount(client string, n int) (key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.rate(l.keyOf(client)) >= l.limit
+	if key = l.keyOf(client); l.latest[key] > 0 {
+		l.latest[key] = max(l.latest[key]-n, 0)
+	}
+	return key
+}
+
+// Exhausted reports whether an IP address has reached the limit. It counts nothing.
+func (l *Limiter) Exhausted(ctx context.Context, client string) bool {
+	isExhausted, key := l.isExhausted(client)
+	if isExhausted {
+		return true
+	}
+	room, ok := l.countOnServers(ctx, client, key, 0)
+	return ok && room <= 0
+}
+
+// isExhausted reports whether an IP address has reached the limit on this server.
+func (l *Limiter) isExhausted(client string) (isExhausted bool, key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key = l.keyOf(client)
+	return l.rate(key) >= l.limit, key
 }
 
 // keyOf returns the counter key of an IP address.

@@ -21,8 +21,8 @@ func TestLimiter(t *testing.T) {
 		{"2001:db8:1:2:3:4:5:6", true, false}, // another IP address of the same network
 		{"2001:db8:1:3::1", false, true},
 	} {
-		if exhausted, allowed := l.Exhausted(test.client), l.Allow(test.client); exhausted != test.exhausted ||
-			allowed != test.allowed {
+		exhausted, allowed := l.Exhausted(t.Context(), test.client), l.Allow(t.Context(), test.client)
+		if exhausted != test.exhausted || allowed != test.allowed {
 			t.Errorf("%d. %s: exhausted %v, allowed %v", i, test.client, exhausted, allowed)
 		}
 	}
@@ -46,7 +46,7 @@ func TestLimiter_Window(t *testing.T) {
 		now = now.Add(test.after)
 		allowed := 0
 		for range 10 {
-			if l.Allow("192.0.2.1") {
+			if l.Allow(t.Context(), "192.0.2.1") {
 				allowed++
 			}
 		}
@@ -60,17 +60,17 @@ func TestLimiter_Window(t *testing.T) {
 func TestLimiter_Bounded(t *testing.T) {
 	l := New(2, time.Hour)
 	client := func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>16, i&0xffff) }
-	l.Allow("192.0.2.1")
+	l.Allow(t.Context(), "192.0.2.1")
 	for i := range 3 * maxKeys {
-		l.Allow(client(i))
+		l.Allow(t.Context(), client(i))
 	}
 	if n := len(l.latest); n > maxKeys+sharedKeys {
 		t.Errorf("%d addresses are counted", n)
 	}
-	if !l.Allow("192.0.2.1") || l.Allow("192.0.2.1") {
+	if !l.Allow(t.Context(), "192.0.2.1") || l.Allow(t.Context(), "192.0.2.1") {
 		t.Error("a known address has lost its own counter")
 	}
-	if l.Allow(client(3 * maxKeys)) {
+	if l.Allow(t.Context(), client(3*maxKeys)) {
 		t.Error("one more address is not limited")
 	}
 }
@@ -81,12 +81,12 @@ func TestLimiter_Take(t *testing.T) {
 	for i, test := range []struct{ take, want, back int }{
 		{3, 3, 0}, {3, 2, 0}, {1, 0, 0}, {0, 0, 4}, {9, 4, 9}, {9, 5, 0},
 	} {
-		if got := l.Take("192.0.2.1", test.take); got != test.want {
+		if got := l.Take(t.Context(), "192.0.2.1", test.take); got != test.want {
 			t.Errorf("%d. took %d, not %d", i, got, test.want)
 		}
-		l.Return("192.0.2.1", test.back)
+		l.Return(t.Context(), "192.0.2.1", test.back)
 	}
-	if got := l.Take("192.0.2.2", 9); got != 5 {
+	if got := l.Take(t.Context(), "192.0.2.2", 9); got != 5 {
 		t.Errorf("another address: %d", got)
 	}
 }

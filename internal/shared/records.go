@@ -159,7 +159,9 @@ func (s *Records) Release(
 	}
 	if len(commands) > 0 {
 		// Without an answer, other servers load the keys themselves, and the reservations expire.
-		_, _ = s.redis.do(ctx, commands...)
+		limited, cancel := context.WithTimeout(ctx, storeTimeout)
+		defer cancel()
+		_ = s.redis.client.DoMulti(limited, commands...)
 	}
 }
 

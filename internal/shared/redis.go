@@ -23,8 +23,10 @@ const (
 	opTimeout = 50 * time.Millisecond
 	// connectTimeout limits the first connection.
 	connectTimeout = 5 * time.Second
-	// pauseAfter is how long after a failure nothing is tried, so that visitors do not wait for each attempt.
-	pauseAfter = time.Second
+	// storeTimeout limits an operation for which nobody waits.
+	storeTimeout = 2 * time.Second
+	// probeInterval is the longest interval of probes, which are sent after a failure.
+	probeInterval = time.Second
 )
 
 // ErrUnavailable is returned while Redis does not answer.
@@ -38,8 +40,9 @@ type Redis struct {
 	// server is the id of this server.
 	server string
 	log    *slog.Logger
-	// pausedUntil is the end of the pause after a failure, in nanoseconds since the epoch.
-	pausedUntil atomic.Int64
+	// isPaused is true between a failure and the next probe that is answered.
+	isPaused atomic.Bool
+	closed   chan struct{}
 }
 
 // Open connects to the server of a URL such as redis://user:password@host:6379/0. Errors do not contain the password.
@@ -64,7 +67,7 @@ func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis
 		client.Close()
 		return nil, fmt.Errorf("connect to %s: %w", strings.Join(o.InitAddress, ", "), err)
 	}
-	return &Redis{client: client, prefix: prefix, server: rand.Text(), log: log}, nil
+	return &Redis{client: client, prefix: prefix, server: rand.Text(), log: log, closed: make(chan struct{})}, nil
 }
 
 // withoutURL removes the URL, which contains the password, from an error.
@@ -77,7 +80,10 @@ func withoutURL(err error) error {
 }
 
 // Close ends the connection.
-func (r *Redis) Close() { r.client.Close() }
+func (r *Redis) Close() {
+	close(r.closed)
+	r.client.Close()
+}
 
 // Health reports whether the server answers.
 func (r *Redis) Health(ctx context.Context) error {
@@ -86,9 +92,10 @@ func (r *Redis) Health(ctx context.Context) error {
 
 func (r *Redis) key(parts ...string) string { return r.prefix + ":" + strings.Join(parts, ":") }
 
-// do runs commands within opTimeout. After a failure of the connection it fails at once for a while.
+// do runs commands within opTimeout. After a failure of the connection it fails at once until a probe is answered in
+// time, so that visitors do not wait for each attempt.
 func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidis.RedisResult, error) {
-	if time.Now().UnixNano() < r.pausedUntil.Load() {
+	if r.isPaused.Load() {
 		return nil, ErrUnavailable
 	}
 	limited, cancel := context.WithTimeout(ctx, opTimeout)
@@ -99,9 +106,30 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 		if err == nil || ctx.Err() != nil {
 			continue
 		}
-		r.pausedUntil.Store(time.Now().Add(pauseAfter).UnixNano())
-		r.log.WarnContext(ctx, "shared_cache_failed", "error", err)
+		if r.isPaused.CompareAndSwap(false, true) {
+			r.log.WarnContext(ctx, "shared_cache_failed", "error", err)
+			go r.probe(context.WithoutCancel(ctx))
+		}
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return results, ctx.Err()
+}
+
+// probe ends a pause when the server answers in time. Most failures are one late answer of a busy machine: the first
+// probes follow each other quickly.
+func (r *Redis) probe(ctx context.Context) {
+	for pause := time.Millisecond; ; pause = min(2*pause, probeInterval) {
+		limited, cancel := context.WithTimeout(ctx, opTimeout)
+		err := r.Health(limited)
+		cancel()
+		if err == nil {
+			r.isPaused.Store(false)
+			return
+		}
+		select {
+		case <-r.closed:
+			return
+		case <-time.After(pause):
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -358,6 +359,72 @@ func TestOneRefresh(t *testing.T) {
 		})
 	}
 	u.expectCalls(t, "one of both has called the system", "a")
+}
+
+// TestOneLoad: visitors of other servers wait for the load of one, also of a slow system.
+func TestOneLoad(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	servers := []*server{start(t, redis, u), start(t, redis, u), start(t, redis, u)}
+	u.hold = make(chan struct{})
+	var visitors sync.WaitGroup
+	for _, s := range servers {
+		visitors.Go(func() { s.expect("a", "1") })
+	}
+	time.Sleep(200 * time.Millisecond)
+	close(u.hold)
+	visitors.Wait()
+	u.expectCalls(t, "one of three has called the system", "a")
+}
+
+// TestCrossedLoads: servers that load overlapping keys at the same time do not wait for each other.
+func TestCrossedLoads(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	first, second := start(t, redis, u), start(t, redis, u)
+	u.hold = make(chan struct{})
+	var visitors sync.WaitGroup
+	visitors.Go(func() { first.expectMany(map[string]string{"a": "1", "b": "2"}) })
+	time.Sleep(50 * time.Millisecond)
+	visitors.Go(func() { second.expectMany(map[string]string{"b": "2", "c": "3"}) })
+	time.Sleep(50 * time.Millisecond)
+	u.expectCalls(t, "each loads what no other does", "a+b", "c")
+	close(u.hold)
+	visitors.Wait()
+	u.expectCalls(t, "afterwards")
+}
+
+// TestHanging: while Redis hangs, only the first visitor waits for it, and it is used again once it answers.
+func TestHanging(t *testing.T) {
+	redis, u := sharedtest.Start(t), newUpstream()
+	s := start(t, redis, u)
+	redis.Pause()
+	s.expect("a", "1")
+	began := time.Now()
+	for i := range 100 {
+		s.expect(strconv.Itoa(i), "")
+	}
+	// One visitor in a hundred may wait, each of them would take five seconds.
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("100 visitors wait %v", took)
+	}
+	redis.Continue()
+	for range 200 {
+		s.clock.advance(48 * time.Hour)
+		s.expect("a", "1")
+		other := start(t, redis, u)
+		u.mu.Lock()
+		u.calls = nil
+		u.mu.Unlock()
+		other.clock.advance(s.clock.Now().Sub(other.clock.Now()))
+		other.expect("a", "1")
+		u.mu.Lock()
+		isShared := len(u.calls) == 0
+		u.mu.Unlock()
+		if isShared {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("Redis is not used again")
 }
 
 // TestEncoded: a value that is made of other cached values is shared in an encoded form, with its tags.

@@ -51,8 +51,8 @@ type Intake struct {
 }
 
 // NewIntake returns an Intake that stores submissions in an outbox.
-func NewIntake(o Outbox, u *uploads.Store) *Intake {
-	return &Intake{Outbox: o, Uploads: u, Limit: ratelimit.New(maxSubmissions, submissionWindow)}
+func NewIntake(o Outbox, u *uploads.Store, limits ratelimit.Limits) *Intake {
+	return &Intake{Outbox: o, Uploads: u, Limit: limits.New("forms", maxSubmissions, submissionWindow)}
 }
 
 // Service validates and accepts submissions. It is safe for concurrent use.
@@ -138,7 +138,7 @@ func (r *Service) Submit(ctx context.Context, s Form) (*Result, error) {
 		r.Log.InfoContext(ctx, "form_honeypot_filled", "kind", s.Kind)
 		return &Result{Reference: reference}, nil
 	}
-	if !r.Limit.Allow(visit.Of(ctx).ClientIP) {
+	if !r.Limit.Allow(ctx, visit.Of(ctx).ClientIP) {
 		return nil, apperr.New(
 			apperr.RateLimited,
 			"too many forms were sent from this address: try again in a few minutes",

@@ -5,10 +5,11 @@ package search
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"net/http"
 	"strings"
 	"sync"
@@ -25,6 +26,8 @@ import (
 const (
 	// bulkBytes is the approximate size of a bulk request.
 	bulkBytes = 4 << 20
+	// presentPage is how many documents of an index are read in a request.
+	presentPage = 5000
 	// clockSkew is the maximum difference between the clocks of servers that share an index.
 	clockSkew = time.Minute
 	// Marks around matching words. No document contains these characters.
@@ -45,15 +48,14 @@ type Engine struct {
 	client      *opensearchapi.Client
 	prefix      string
 	latest      latest
-	seed        maphash.Seed
 	mu          sync.Mutex
 	sentByScope map[search.Scope]*sentDocuments
 }
 
-// sentDocuments contains what this server has sent to an index.
+// sentDocuments contains what this server has sent to an index, or found there.
 type sentDocuments struct {
 	mu     sync.Mutex
-	hashes map[string]uint64
+	hashes map[string]string
 }
 
 // New returns an engine. It does not call the search engine, so that the server can start while it is down.
@@ -74,7 +76,6 @@ func New(o Options) (*Engine, error) {
 	return &Engine{
 		client:      client,
 		prefix:      o.Prefix,
-		seed:        maphash.MakeSeed(),
 		sentByScope: map[search.Scope]*sentDocuments{},
 	}, nil
 }
@@ -86,6 +87,8 @@ func (e *Engine) index(scope search.Scope) string {
 // record is a document in the search engine.
 type record struct {
 	ID string `json:"id"`
+	// Hash is that of the other fields, without the time.
+	Hash string `json:"hash"`
 	// Written is the time at which the document was sent, in milliseconds since 1970.
 	Written     int64       `json:"written"`
 	Kind        search.Kind `json:"kind"`
@@ -98,8 +101,8 @@ type record struct {
 	Countries   []string    `json:"countries"`
 }
 
-// Sync makes an index contain exactly the documents. The first call sends all of them, later calls the changed
-// ones.
+// Sync makes an index contain exactly the documents. The first call sends those that the index does not have, so that
+// one server builds it for all; later calls send the changed ones.
 func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Document) error {
 	return e.latest.note(e.sync(ctx, scope, docs))
 }
@@ -123,7 +126,14 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		// The index was lost with the documents that this server sent.
 		sent.hashes = nil
 	}
-	hashes := make(map[string]uint64, len(docs))
+	known, recent := sent.hashes, map[string]bool{}
+	if known == nil {
+		// Documents that another server sends now are not removed.
+		if known, recent, err = e.present(ctx, index, started.Add(-clockSkew)); err != nil {
+			return fmt.Errorf("read the search index %s: %w", index, err)
+		}
+	}
+	hashes := make(map[string]string, len(docs))
 	b := &bulk{engine: e, index: index}
 	for i := range docs {
 		r := recordOf(&docs[i])
@@ -131,17 +141,18 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 		if err != nil {
 			return err
 		}
-		hashes[r.ID] = maphash.Bytes(e.seed, body)
-		if before, ok := sent.hashes[r.ID]; ok && before == hashes[r.ID] {
+		sum := sha256.Sum256(body)
+		r.Hash, r.Written = hex.EncodeToString(sum[:16]), time.Now().UnixMilli()
+		hashes[r.ID] = r.Hash
+		if known[r.ID] == r.Hash {
 			continue
 		}
-		r.Written = time.Now().UnixMilli()
 		if err := b.put(ctx, r); err != nil {
 			return fmt.Errorf("fill the search index %s: %w", index, err)
 		}
 	}
-	for id := range sent.hashes {
-		if _, ok := hashes[id]; !ok {
+	for id := range known {
+		if _, ok := hashes[id]; !ok && !recent[id] {
 			if err := b.remove(ctx, id); err != nil {
 				return fmt.Errorf("clear the search index %s: %w", index, err)
 			}
@@ -149,13 +160,6 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	}
 	if err := b.send(ctx); err != nil {
 		return fmt.Errorf("fill the search index %s: %w", index, err)
-	}
-	if sent.hashes == nil {
-		// Delete the documents of earlier servers that no longer exist, but not those that another server sends
-		// now.
-		if err := e.forget(ctx, index, started.Add(-clockSkew)); err != nil {
-			return fmt.Errorf("clear the search index %s: %w", index, err)
-		}
 	}
 	sent.hashes = hashes
 	return nil
@@ -195,21 +199,38 @@ func (e *Engine) ensure(ctx context.Context, index, language string) (created bo
 	return err == nil, err
 }
 
-// forget deletes the documents that were sent before a time.
-func (e *Engine) forget(ctx context.Context, index string, before time.Time) error {
-	body, err := json.Marshal(object{"query": object{"range": object{"written": object{"lt": before.UnixMilli()}}}})
-	if err != nil {
-		return err
+// present returns the hashes of the documents of an index, and which of them were written after a time.
+func (e *Engine) present(
+	ctx context.Context, index string, after time.Time,
+) (hashes map[string]string, recent map[string]bool, err error) {
+	hashes, recent = map[string]string{}, map[string]bool{}
+	for last := ""; ; {
+		request := object{
+			"size": presentPage, "_source": []string{"id", "hash", "written"}, "sort": []object{{"id": "asc"}},
+			"query": object{"range": object{"id": object{"gt": last}}},
+		}
+		body, err := json.Marshal(request)
+		if err != nil {
+			return nil, nil, err
+		}
+		answer, err := e.client.Search(
+			ctx, &opensearchapi.SearchReq{Indices: []string{index}, Body: bytes.NewReader(body)},
+		)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, h := range answer.Hits.Hits {
+			var r record
+			if err := json.Unmarshal(h.Source, &r); err != nil || r.ID <= last {
+				return nil, nil, errMalformed
+			}
+			hashes[r.ID], last = r.Hash, r.ID
+			recent[r.ID] = r.Written >= after.UnixMilli()
+		}
+		if len(answer.Hits.Hits) < presentPage {
+			return hashes, recent, nil
+		}
 	}
-	_, err = e.client.Document.DeleteByQuery(
-		ctx,
-		opensearchapi.DocumentDeleteByQueryReq{
-			Indices: []string{index},
-			Body:    bytes.NewReader(body),
-			Params:  opensearchapi.DocumentDeleteByQueryParams{Conflicts: "proceed"},
-		},
-	)
-	return err
 }
 
 // bulk collects changes and sends them in requests of limited size.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -66,11 +67,11 @@ func TestEngine(t *testing.T) {
 			Route:     "/products/x",
 		},
 	}
-	s.Indexes["strand-main-de-v2"] = nil
+	s.Indexes["strand-main-de-v3"] = nil
 	if err := e.Sync(ctx, scope, docs); err != nil {
 		t.Fatal(err)
 	}
-	created := s.Created["strand-main-de-v2"]
+	created := s.Created["strand-main-de-v3"]
 	if !slices.Contains(upstreamtest.FieldValues(created, "type"), any("dictionary_decompounder")) {
 		t.Errorf("the index is not defined for German: %v", created)
 	}
@@ -177,7 +178,7 @@ func TestEngine_Words(t *testing.T) {
 	}
 
 	s, e := startFakeEngine(t)
-	s.Indexes["strand-main-en-v2"] = map[string]map[string]any{}
+	s.Indexes["strand-main-en-v3"] = map[string]map[string]any{}
 	english := search.Scope{Site: "main", Language: "en"}
 	for text, want := range map[string][]any{
 		"alpha530": {"alpha 530"}, "Ａｌｐｈａ　５３": {"Alpha 53"}, "jobs": {"careers", "jobs"},
@@ -214,7 +215,7 @@ func TestEngine_Words(t *testing.T) {
 func TestEngine_Sync(t *testing.T) {
 	s, e := startFakeEngine(t)
 	ctx := context.Background()
-	s.Indexes["strand-main-de-v2"] = map[string]map[string]any{
+	s.Indexes["strand-main-de-v3"] = map[string]map[string]any{
 		"page:old": {
 			"id":        "page:old",
 			"written":   float64(time.Now().Add(-time.Hour).UnixMilli()),
@@ -228,7 +229,7 @@ func TestEngine_Sync(t *testing.T) {
 		bulks  int
 		ids    string
 	}{
-		{func() {}, 3, "a b c"},
+		{func() {}, 4, "a b c"}, // and one of an earlier server is removed
 		{func() {}, 0, "a b c"},
 		{func() { docs[1].Title = "Other" }, 1, "a b c"},
 		{func() { docs = docs[1:] }, 1, "b c"},
@@ -240,7 +241,7 @@ func TestEngine_Sync(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ids []string
-		for id := range s.Indexes["strand-main-de-v2"] {
+		for id := range s.Indexes["strand-main-de-v3"] {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
@@ -250,21 +251,46 @@ func TestEngine_Sync(t *testing.T) {
 	}
 }
 
-// TestEngine_Replicas: two servers that start at the same time do not delete each other's documents.
-func TestEngine_Replicas(t *testing.T) {
+// TestEngine_Servers: an index is built once, a further server sends only what differs, and does not delete what
+// another server has sent just now.
+//
+// Rules: SRCH-19.
+func TestEngine_Servers(t *testing.T) {
 	s, one := startFakeEngine(t)
-	two := s.engine()
-	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
-	s.BeforeDelete = func() {
-		if err := two.Sync(context.Background(), scope, docs); err != nil {
-			t.Error(err)
+	ctx := context.Background()
+	docs := make([]search.Document, 0, presentPage+10)
+	for i := range cap(docs) {
+		docs = append(docs, search.Document{ID: fmt.Sprintf("page:%05d", i), Title: "Title"})
+	}
+	if err := one.Sync(ctx, scope, docs); err != nil || s.Bulks != len(docs) {
+		t.Fatalf("the first server sends %d documents, %v", s.Bulks, err)
+	}
+	for _, round := range []struct {
+		name        string
+		docs        []search.Document
+		bulks, left int
+	}{
+		{"the same", docs, 0, len(docs)},
+		{"one differs", append([]search.Document{{ID: "page:00000", Title: "Other"}}, docs[1:]...), 1, len(docs)},
+		{"a server that lacks one", docs[:len(docs)-1], 1, len(docs)},
+	} {
+		s.Bulks = 0
+		if err := s.engine().Sync(ctx, scope, round.docs); err != nil {
+			t.Fatal(err)
+		}
+		if left := len(s.Indexes["strand-main-de-v3"]); s.Bulks != round.bulks || left != round.left {
+			t.Errorf("%s: %d are sent, %d documents are left", round.name, s.Bulks, left)
 		}
 	}
-	if err := one.Sync(context.Background(), scope, docs); err != nil {
+	for _, doc := range s.Indexes["strand-main-de-v3"] {
+		doc["written"] = float64(time.Now().Add(-time.Hour).UnixMilli())
+	}
+	s.Bulks = 0
+	if err := s.engine().Sync(ctx, scope, docs[:10]); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.Indexes["strand-main-de-v2"]); n != len(docs) {
-		t.Errorf("%d documents are left", n)
+	if left := len(s.Indexes["strand-main-de-v3"]); left != 10 || s.Bulks != len(docs)-10 {
+		t.Errorf("%d are sent, %d documents are left", s.Bulks, left)
 	}
 }
 
@@ -276,10 +302,10 @@ func TestEngine_LostIndex(t *testing.T) {
 		if err := e.Sync(context.Background(), scope, docs); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(s.Indexes["strand-main-de-v2"]); n != len(docs) {
+		if n := len(s.Indexes["strand-main-de-v3"]); n != len(docs) {
 			t.Errorf("%d documents", n)
 		}
-		delete(s.Indexes, "strand-main-de-v2")
+		delete(s.Indexes, "strand-main-de-v3")
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // definitionVersion is part of the names of indexes. It is increased when the definition changes, because an existing
 // index keeps its analyzers.
-const definitionVersion = "2"
+const definitionVersion = "3"
 
 type object = map[string]any
 
@@ -40,7 +40,7 @@ func definition(language string) object {
 		"mappings": object{"dynamic": "strict", "properties": object{
 			"id": object{
 				"type": "keyword",
-			}, "written": object{"type": "long"}, "kind": object{"type": "keyword"},
+			}, "hash": hidden, "written": object{"type": "long"}, "kind": object{"type": "keyword"},
 			"countries": object{"type": "keyword"},
 			"title":     title, "description": text(), "text": text(),
 			"keywords": object{"type": "text", "analyzer": nameAnalyzer}, "route": hidden, "file": hidden,

@@ -26,8 +26,6 @@ type SearchEngine struct {
 	// Bulks counts the written documents; Down makes every response a 503.
 	Bulks int
 	Down  bool
-	// BeforeDelete is called once before old documents are deleted; may be nil.
-	BeforeDelete func()
 }
 
 // NewSearchEngine returns a search engine without indexes.
@@ -81,27 +79,6 @@ func (s *SearchEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(http.StatusOK, object{"acknowledged": true, "shards_acknowledged": true, "index": index})
 	case action == "_bulk":
 		answer(http.StatusOK, object{"took": 1, "errors": false, "items": s.bulk(index, string(body))})
-	case action == "_delete_by_query":
-		var q struct {
-			Query struct {
-				Range struct{ Written struct{ Lt int64 } }
-			}
-		}
-		if err := json.Unmarshal(body, &q); err != nil || q.Query.Range.Written.Lt == 0 {
-			s.Report("%s %v", body, err)
-		}
-		if first := s.BeforeDelete; first != nil {
-			s.BeforeDelete = nil
-			s.Unlock()
-			first()
-			s.Lock()
-		}
-		for id, doc := range s.Indexes[index] {
-			if int64(doc["written"].(float64)) < q.Query.Range.Written.Lt {
-				delete(s.Indexes[index], id)
-			}
-		}
-		answer(http.StatusOK, object{"took": 1, "timed_out": false, "total": 0, "deleted": 0, "failures": []any{}})
 	case action == "_search":
 		answer(http.StatusOK, s.search(index, body))
 	default:
@@ -142,6 +119,9 @@ func (s *SearchEngine) search(index string, body []byte) any {
 	var q map[string]any
 	if err := json.Unmarshal(body, &q); err != nil {
 		s.Report("%v", err)
+	}
+	if lists := FieldValues(q["query"], "gt"); len(lists) > 0 {
+		return s.list(index, lists[0].(string), int(q["size"].(float64)))
 	}
 	s.Asked = append(s.Asked, q)
 	b := q["query"].(map[string]any)["bool"].(map[string]any)
@@ -191,6 +171,20 @@ func (s *SearchEngine) search(index string, body []byte) any {
 		"aggregations": object{
 			"kinds": object{"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": counted},
 		},
+	}
+}
+
+// list returns documents with an id after another one, in the order of their ids.
+func (s *SearchEngine) list(index, after string, size int) any {
+	hits := []any{}
+	for _, id := range slices.Sorted(maps.Keys(s.Indexes[index])) {
+		if id > after && len(hits) < size {
+			hits = append(hits, object{"_index": index, "_id": id, "_source": s.Indexes[index][id]})
+		}
+	}
+	return object{
+		"took": 1, "timed_out": false, "_shards": object{"total": 1, "successful": 1, "skipped": 0, "failed": 0},
+		"hits": object{"total": object{"value": len(hits), "relation": "eq"}, "hits": hits},
 	}
 }
 
