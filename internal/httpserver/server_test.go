@@ -125,8 +125,8 @@ func TestNew_Protocols(t *testing.T) {
 	}
 }
 
-// TestPace_HTTP2: a client that reads nothing does not hold what its handler waits with, and its connection serves other
-// requests.
+// TestPace_HTTP2: a client that reads nothing does not hold what its handler waits with, and its connection serves
+// other requests.
 func TestPace_HTTP2(t *testing.T) {
 	ended := make(chan error, 1)
 	addr := listen(t, Pace{50 * time.Millisecond, 1 << 30}, nil, func(w http.ResponseWriter, r *http.Request) {
