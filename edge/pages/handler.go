@@ -230,12 +230,7 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 		return p.makeDocument(ctx, req, screen, url)
 	}
 	if shown := site.ScreenOf(address); shown == site.ScreenPortal || shown == site.ScreenEditor {
-		// Documents of these areas are not public and not cached.
-		doc, err := p.makeDocument(ctx, req, screen, url)
-		if err == nil {
-			doc.private, doc.unlisted = true, true
-		}
-		return doc, err
+		return p.areaDocument(ctx, req, screen, address, url)
 	}
 	if value := submissionParameter(address.RawQuery); value != "" {
 		return p.forms.confirmation(ctx, req, address, url, value)
@@ -254,6 +249,26 @@ func (p *Handler) document(ctx context.Context, req *visit.Request, url string) 
 		return doc, err
 	}
 	return p.cached(ctx, req, screen, address)
+}
+
+// areaDocument returns the document of an address of the portal or the editor area. They are not public. A document of
+// the portal has no data of users, since navigations send no token, and is the same for all of them.
+func (p *Handler) areaDocument(
+	ctx context.Context, req *visit.Request, screen screen, address site.URL, url string,
+) (*document, error) {
+	var doc *document
+	var err error
+	if _, ok := address.Canonical(); ok && !req.Unshared && site.ScreenOf(address) == site.ScreenPortal {
+		doc, err = p.cached(ctx, req, screen, address)
+	} else {
+		doc, err = p.makeDocument(ctx, req, screen, url)
+	}
+	if err != nil {
+		return nil, err
+	}
+	own := *doc
+	own.private, own.unlisted = true, true
+	return &own, nil
 }
 
 // cached returns the document of a canonical address from the cache, or makes it.

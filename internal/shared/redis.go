@@ -23,7 +23,7 @@ const (
 	opTimeout = 50 * time.Millisecond
 	// connectTimeout limits the first connection.
 	connectTimeout = 5 * time.Second
-	// storeTimeout limits an operation for which nobody waits.
+	// storeTimeout limits an operation that no caller waits for.
 	storeTimeout = 2 * time.Second
 	// probeInterval is the longest interval of probes, which are sent after a failure.
 	probeInterval = time.Second
