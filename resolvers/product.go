@@ -218,7 +218,7 @@ func (r *queryResolver) Product(ctx context.Context, slug string, locale *string
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.Assortment.Product(ctx, siteCtx, slug)
+	p, err := r.Assortment.Selected(ctx, siteCtx, slug)
 	if err == nil && p == nil {
 		return nil, apperr.New(apperr.NotFound, "%s", (&catalog.NotFoundError{Slug: slug}).Error())
 	}

@@ -38,7 +38,7 @@ type Context struct {
 	mu          sync.Mutex
 	trees       map[string]*Tree
 	failures    map[string]error
-	// onShown is nil if nobody collects what is shown.
+	// onShown is nil unless what is shown is collected.
 	onShown func(kind, id string)
 }
 

@@ -102,18 +102,25 @@ func (l *loaders) loadFallbacks(ctx context.Context, slugs []string) ([]*catalog
 	})
 }
 
-// Product reads a product with its route; nil if not found. If the operation selects its details, they are read
+// Selected reads the product of the current field like Product. If the operation selects its details, they are read
 // instead: they contain the product, which then needs no call of its own.
-func (r *Reader) Product(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.LocalizedProduct, error) {
-	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
-	if p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); ok {
-		return r.LocalizeOne(ctx, siteCtx, p)
-	}
-	if visit.Selects(ctx, isDetailField) {
+func (r *Reader) Selected(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.LocalizedProduct, error) {
+	_, isCached := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug)
+	if !isCached && visit.Selects(ctx, isDetailField) {
+		visit.Of(ctx).Tag(pim.TagClassifications)
 		// A service, and a failure, are left to the fields of the details.
 		if full, err := r.Detailed(ctx, siteCtx, catalog.TypeProduct, slug); err == nil && full != nil {
 			return r.LocalizeOne(ctx, siteCtx, full.Product)
 		}
+	}
+	return r.Product(ctx, siteCtx, slug)
+}
+
+// Product reads a product with its route; nil if not found.
+func (r *Reader) Product(ctx context.Context, siteCtx *site.Context, slug string) (*catalog.LocalizedProduct, error) {
+	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications, pim.ProductTag(slug))
+	if p, ok := r.PIM.CachedProduct(ctx, siteCtx.Locale.LanguageCode, slug); ok {
+		return r.LocalizeOne(ctx, siteCtx, p)
 	}
 	l := r.loaders(ctx, siteCtx)
 	if read := l.productReads.Find(slug); read != nil {

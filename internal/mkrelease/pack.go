@@ -101,7 +101,7 @@ func (p packer) archive(file, dir, below string, change func(string, []byte) []b
 			}
 			return nil
 		}
-		content, err := os.ReadFile(name) //nolint:gosec // nobody else changes the folder of the build
+		content, err := os.ReadFile(name) //nolint:gosec // only the build changes its folder
 		if err != nil {
 			return err
 		}
