@@ -19,7 +19,8 @@ async function start() {
   // Before anything else is fetched: after a release the server may no longer have a chunk of this build.
   watchReleases(config.release);
   const replayEarlyClick = keepEarlyClick();
-  await firstView();
+  // An editor's preview is used by the editor area as soon as it is shown.
+  if (!config.base) await firstView();
   preload(config);
   const localeData = prepareLocaleData(documentLocale());
   // Static imports would be evaluated in one task, which blocks input on a slow device. Dependencies come first.
