@@ -28,6 +28,8 @@ const (
 	// of large records may exceed the limit of an answer.
 	pageSize    = 200
 	minPageSize = 20
+	// readsAhead is the number of concurrent reads.
+	readsAhead = 2
 	// maxIndexed limits the products of an index.
 	maxIndexed = 100_000
 	// indexFreshFor is the age at which an index is read again, for a PIM that sends no webhooks.
@@ -263,23 +265,32 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	ctx, reads := cache.WithReads(ctx)
 	indexer := catalog.NewIndexer(st.language)
 	published, count := started, 0
-	for offset, size := 0, pageSize; offset < maxIndexed; {
-		records, total, err := c.reader.IndexedPage(ctx, st.kind, st.language, offset, size)
-		if err != nil && size > minPageSize && ctx.Err() == nil {
-			size = minPageSize
+	ctx, stop := context.WithCancel(ctx)
+	defer stop() // ends the reads ahead
+	// The first page tells the number of products.
+	var ahead []<-chan indexPage
+	for offset, next, size := 0, 0, pageSize; offset < maxIndexed; {
+		for len(ahead) == 0 || len(ahead) < readsAhead && next < min(count, maxIndexed) {
+			ahead = append(ahead, c.startPage(ctx, st, next, size))
+			next += size
+		}
+		page := <-ahead[0]
+		ahead = ahead[1:]
+		if page.err != nil && size > minPageSize && ctx.Err() == nil {
+			ahead, next, size = nil, offset, minPageSize
 			continue
 		}
-		if err != nil {
-			return err
+		if page.err != nil {
+			return page.err
 		}
-		if len(records) == 0 && offset < total {
-			return fmt.Errorf("the products from %d of %d are missing", offset, total)
+		if len(page.records) == 0 && offset < page.total {
+			return fmt.Errorf("the products from %d of %d are missing", offset, page.total)
 		}
-		for _, r := range records {
+		for _, r := range page.records {
 			indexer.Set(r)
 		}
-		count = total
-		if offset += size; offset >= total {
+		count = page.total
+		if offset += size; offset >= count {
 			break
 		}
 		if st.indexer == nil && c.now().Sub(published) >= publishEvery {
@@ -308,6 +319,27 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 	c.log.InfoContext(ctx, "catalogue_indexed",
 		"type", st.kind, "language", st.language, "products", indexer.Len(), "duration", c.now().Sub(started))
 	return nil
+}
+
+// indexPage is a page of the products of an index.
+type indexPage struct {
+	records []*catalog.IndexRecord
+	total   int
+	err     error
+}
+
+// startPage starts to read a page. The PIM makes the next one while this server decodes the last one.
+func (c *Catalogue) startPage(ctx context.Context, st *indexState, offset, size int) <-chan indexPage {
+	read := make(chan indexPage, 1)
+	go func() {
+		page := indexPage{err: errors.New("the page was not read")}
+		defer func() { read <- page }()
+		_ = recovery.Do(ctx, c.log, "catalogue_page", func() error { // reports a panic
+			page.records, page.total, page.err = c.reader.IndexedPage(ctx, st.kind, st.language, offset, size)
+			return nil
+		})
+	}()
+	return read
 }
 
 // readChanged reads changed products. isKnown is false if the index or the PIM does not have one of them.
