@@ -167,9 +167,11 @@ func (b *bench) build(pkg string) (string, error) {
 	return file, nil
 }
 
-// stopAll stops programs in the order of their names.
+// stopAll stops programs in the order of their names; nil is one that did not start.
 func stopAll(programs map[string]*program) {
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
-		programs[name].stop()
+		if p := programs[name]; p != nil {
+			p.stop()
+		}
 	}
 }
