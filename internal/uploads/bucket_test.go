@@ -233,12 +233,12 @@ func TestBucket_TwoServers(t *testing.T) {
 	service, redis := s3test.Start(t), sharedtest.Start(t)
 	first, firstServer := inBucket(t, service, redis)
 	first.locks.yieldAfter = time.Hour // on a busy machine the first request may send nothing for a while
-	_, secondServer := inBucket(t, service, redis)
+	second, secondServer := inBucket(t, service, redis)
 	data := picture(t)
 	location := create(t, firstServer, "a.png", len(data)).Header.Get("Location")
 	elsewhere := secondServer.URL + BasePath + idOf(location)
 	rest, answered := sendHalf(t, location, data)
-	for end := time.Now().Add(time.Minute); !first.locks.isHeld(t.Context(), idOf(location)); {
+	for end := time.Now().Add(time.Minute); !second.locks.isHeld(t.Context(), idOf(location)); {
 		if time.Now().After(end) {
 			t.Fatal("the upload is not locked")
 		}
