@@ -396,6 +396,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByText("The password is wrong.").first()).toBeVisible();
+    await expect(page.getByLabel("Password")).toBeFocused();
     await page.getByLabel("Password").fill("editor");
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page).toHaveURL(/\/en\/editor\?page=%2Fabout$/);

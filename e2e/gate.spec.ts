@@ -78,6 +78,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Passwort").fill("falsch");
     await page.getByRole("button", { name: "Öffnen" }).click();
     await expect(page.locator("main").getByText("Dieses Passwort stimmt nicht.").first()).toBeVisible();
+    await expect(page.getByLabel("Passwort")).toBeFocused();
     await page.getByLabel("Passwort").fill("preview");
     await page.getByRole("button", { name: "Öffnen" }).click();
     await expect(page).toHaveURL(/\/de\/productronica\/internal$/);

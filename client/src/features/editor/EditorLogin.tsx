@@ -17,9 +17,8 @@ export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: 
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  const [failure, setFailure] = useState<Failure | undefined>(() =>
-    failures.find((failure) => failure === query.get(loginParameter)),
-  );
+  const rejection = failures.find((failure) => failure === query.get(loginParameter));
+  const [failure, setFailure] = useState(rejection);
   const [isLoading, setLoading] = useState(false);
   query.delete(loginParameter);
   const rest = query.toString();
@@ -62,6 +61,9 @@ export function EditorLogin({ siteName, homeUrl }: { siteName: string; homeUrl: 
             label={formatMessage({ id: "editor.login.password" })}
             autoComplete="current-password"
             required
+            // The document after a failed submission without scripts puts the focus where a script would.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={rejection !== undefined}
             error={failure && formatMessage({ id: `editor.login.${failure}` })}
           />
           <Button type="submit" loading={isLoading}>

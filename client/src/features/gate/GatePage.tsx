@@ -23,9 +23,8 @@ export function GatePage({ title, gateId }: GatePageProps) {
   const { formatMessage } = useIntl();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  const [failure, setFailure] = useState<GateFailure | undefined>(() =>
-    failures.find((o) => o === query.get(gateParameter)),
-  );
+  const rejection = failures.find((failure) => failure === query.get(gateParameter));
+  const [failure, setFailure] = useState(rejection);
   const [loading, setLoading] = useState(false);
   query.delete(gateParameter);
   const rest = query.toString();
@@ -59,6 +58,9 @@ export function GatePage({ title, gateId }: GatePageProps) {
           label={formatMessage({ id: "gate.password" })}
           autoComplete="current-password"
           required
+          // The document after a failed submission without scripts puts the focus where a script would.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={rejection !== undefined}
           invalidMessage={formatMessage({ id: "gate.missing" })}
           error={failure && formatMessage({ id: `gate.${failure}` })}
         />
