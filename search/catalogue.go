@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -30,6 +31,9 @@ const (
 	minPageSize = 20
 	// readsAhead is the number of concurrent reads.
 	readsAhead = 2
+	// collectEvery is the number of products after which the garbage of their answers is collected, which would
+	// otherwise double the memory of the process.
+	collectEvery = 2000
 	// maxIndexed limits the products of an index.
 	maxIndexed = 100_000
 	// indexFreshFor is the age at which an index is read again, for a PIM that sends no webhooks.
@@ -290,6 +294,9 @@ func (c *Catalogue) readAll(ctx context.Context, st *indexState) error {
 			indexer.Set(r)
 		}
 		count = page.total
+		if offset/collectEvery != (offset+size)/collectEvery {
+			runtime.GC()
+		}
 		if offset += size; offset >= count {
 			break
 		}

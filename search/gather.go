@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -242,9 +243,10 @@ func (r Readers) catalog(
 		if err != nil {
 			return docs, err
 		}
+		var text bytes.Buffer
 		for _, p := range index.Products() {
 			if c := tree.Find(p.ClassificationSlug); c != nil {
-				docs = append(docs, product(siteCtx, index, p, c, as, r.Images)...)
+				docs = append(docs, product(siteCtx, index, p, c, as, r.Images, &text)...)
 			}
 		}
 		if !isComplete {
@@ -258,7 +260,7 @@ func (r Readers) catalog(
 // record was found, the error is one of the whole source.
 func isPartial(err error, found bool) bool { return found && errors.Is(err, cache.ErrIncomplete) }
 
-// product returns the document of a product and those of its files.
+// product returns the document of a product and those of its files. The buffer is reused for the text of each product.
 func product(
 	siteCtx *site.Context,
 	index *catalog.Index,
@@ -266,18 +268,25 @@ func product(
 	c *catalog.Classification,
 	as search.Kind,
 	images media.URLs,
+	text *bytes.Buffer,
 ) []search.Document {
 	p, record := indexed.Localize(siteCtx, c), indexed.Record
 	keywords := []string{p.Slug, strings.ReplaceAll(p.Slug, "-", " "), c.Name}
 	if brand := p.Brand(); brand != nil {
 		keywords = append(keywords, brand.Name)
 	}
-	text := []string{optional.OrEmpty(record.LongDescription)}
-	for _, h := range record.Highlights {
-		text = append(text, h.Name, optional.OrEmpty(h.ShortDescription))
+	text.Reset()
+	write := func(parts ...string) {
+		for _, part := range parts {
+			text.WriteString(part)
+		}
 	}
-	for _, s := range index.Specifications(indexed) {
-		text = append(text, s.Name+" "+s.Value+" "+optional.OrEmpty(s.Unit))
+	write(optional.OrEmpty(record.LongDescription))
+	for _, h := range record.Highlights {
+		write("\n", h.Name, "\n", optional.OrEmpty(h.ShortDescription))
+	}
+	for s := range index.Specifications(indexed) {
+		write("\n", s.Name, " ", s.Value, " ", optional.OrEmpty(s.Unit))
 	}
 	for _, v := range record.Variants {
 		keywords = append(keywords, v.NameMetric)
@@ -287,7 +296,7 @@ func product(
 		Kind:        as,
 		Title:       stripBrands(siteCtx, p.Name),
 		Description: optional.OrEmpty(p.ShortDescription),
-		Text:        cut(strings.Join(text, "\n")),
+		Text:        cut(text.String()),
 		Keywords:    keywords,
 		Route:       catalog.ProductRoute(c, p.Slug),
 		Countries:   c.Countries(),

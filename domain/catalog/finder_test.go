@@ -286,7 +286,7 @@ func TestIndexer(t *testing.T) {
 	if slugs(before.Products()) != "a b c" || slugs(after.Products()) != "a b c d" || x.Len() != 4 {
 		t.Errorf("%s, %s", slugs(before.Products()), slugs(after.Products()))
 	}
-	if got := after.Specifications(after.Product("b"))[0].Value; got != "2" {
+	if got := slices.Collect(after.Specifications(after.Product("b")))[0].Value; got != "2" {
 		t.Errorf("value %q", got)
 	}
 	if before.HasFigure("height") || !after.HasFigure("height") {

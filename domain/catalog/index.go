@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -497,13 +498,15 @@ func (i *Index) OfClassification(slug string) []*Product {
 	return products
 }
 
-// Specifications returns all rows of the technical data of a product, without those of its variants.
-func (i *Index) Specifications(p *IndexedProduct) []Specification {
-	rows := make([]Specification, len(p.rows))
-	for n, row := range p.rows {
-		rows[n] = i.specification(row)
+// Specifications iterates over all rows of the technical data of a product, without those of its variants.
+func (i *Index) Specifications(p *IndexedProduct) iter.Seq[Specification] {
+	return func(yield func(Specification) bool) {
+		for _, row := range p.rows {
+			if !yield(i.specification(row)) {
+				return
+			}
+		}
 	}
-	return rows
 }
 
 func (i *Index) specification(row indexRow) Specification {

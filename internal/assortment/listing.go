@@ -2,6 +2,7 @@ package assortment
 
 import (
 	"context"
+	"slices"
 
 	"strand/domain/catalog"
 	"strand/domain/listing"
@@ -98,9 +99,11 @@ func (r *Reader) listedProducts(
 	for i, p := range localized {
 		indexed := index.Product(p.Slug)
 		items[i] = &catalog.ListedProduct{
-			Product:    p,
-			Values:     index.Values(indexed, found.Figures, request),
-			KeyFigures: catalog.KeyFigures(request.System, request.Locale, index.Specifications(indexed)),
+			Product: p,
+			Values:  index.Values(indexed, found.Figures, request),
+			KeyFigures: catalog.KeyFigures(
+				request.System, request.Locale, slices.Collect(index.Specifications(indexed)),
+			),
 		}
 	}
 	return items, nil

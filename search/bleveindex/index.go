@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -117,11 +118,14 @@ func (e *Engine) Sync(ctx context.Context, scope search.Scope, docs []search.Doc
 }
 
 func (e *Engine) hash(d *search.Document) uint64 {
-	return maphash.String(
-		e.seed,
-		strings.Join(append([]string{string(d.Kind), d.Title, d.Description, d.Text, d.Route, d.File,
-			strings.Join(d.Countries, ",")}, d.Keywords...), "\x00"),
-	)
+	var h maphash.Hash
+	h.SetSeed(e.seed)
+	for _, part := range append([]string{string(d.Kind), d.Title, d.Description, d.Text, d.Route, d.File,
+		strings.Join(d.Countries, ",")}, d.Keywords...) {
+		_, _ = h.WriteString(part)
+		_ = h.WriteByte(0)
+	}
+	return h.Sum64()
 }
 
 // changed returns the ids of the new, changed and removed documents.
@@ -175,6 +179,9 @@ func (i *index) write(ids []string) error {
 		}
 		if err := i.terms.Batch(batch); err != nil {
 			return err
+		}
+		if len(part) == batchSize {
+			runtime.GC() // large batches would double the memory of the process
 		}
 	}
 	return nil
