@@ -38,9 +38,11 @@ type App struct {
 	live pubsub.Hub
 	// changes distributes the change events of the upstream systems.
 	changes *changes.Feed
-	// stream shares them with other servers, and leases lock uploads against these; nil for a single server.
+	// stream shares them with other servers, leases lock uploads against these, and hold reserves a name for longer
+	// work; nil for a single server.
 	stream *shared.Stream
 	leases uploads.Leases
+	hold   func(ctx context.Context, name string) (release func())
 	// limits makes the rate limits, which servers share.
 	limits  ratelimit.Limits
 	explain http.Handler

@@ -23,6 +23,7 @@ func (a *App) searchEngine(c *config.Config, checks map[string]health.Check) (se
 		Password: string(c.SearchPassword),
 		Prefix:   c.SearchPrefix,
 		Timeout:  c.UpstreamTimeout,
+		Hold:     a.hold,
 	})
 	if err != nil {
 		return nil, err

@@ -128,7 +128,8 @@ func (s *starter) connectServers() error {
 	}
 	s.store.SetSecond(records)
 	s.changes.SetShare(s.stream.Send)
-	s.leases = shared.NewLeases(redis)
+	leases := shared.NewLeases(redis)
+	s.leases, s.hold = leases, leases.Hold
 	s.limits.Servers = shared.NewRates(redis, s.signingKey.Secret())
 	return nil
 }

@@ -13,6 +13,8 @@ const (
 	leasedFor = 5 * time.Second
 	// wantedFor is how long another server's attempt at a lease is visible to the server that has it.
 	wantedFor = 2 * time.Second
+	// holdPoll is the pause between attempts at the lease of another server.
+	holdPoll = 200 * time.Millisecond
 )
 
 // The scripts get the keys of a lease and of the attempts at it, this server, and the durations in milliseconds.
@@ -70,6 +72,35 @@ func (l Leases) Release(ctx context.Context, name string) { l.run(ctx, releaseSc
 func (l Leases) IsHeld(ctx context.Context, name string) bool {
 	results, err := l.redis.do(ctx, l.redis.client.B().Get().Key(l.redis.key("lease", name)).Build())
 	return err == nil && !rueidis.IsRedisNil(results[0].Error())
+}
+
+// Hold reserves a name until release is called. It waits while another server has the name; if ctx ends first, it
+// returns without the name.
+func (l Leases) Hold(ctx context.Context, name string) (release func()) {
+	for !l.Acquire(ctx, name) {
+		select {
+		case <-ctx.Done():
+			return func() {}
+		case <-time.After(holdPoll):
+		}
+	}
+	renewal, stop := context.WithCancel(context.WithoutCancel(ctx))
+	renewals := time.NewTicker(leasedFor / 4)
+	go func() {
+		defer renewals.Stop()
+		for {
+			select {
+			case <-renewal.Done():
+				return
+			case <-renewals.C:
+				l.Renew(renewal, name)
+			}
+		}
+	}()
+	return func() {
+		stop()
+		l.Release(context.WithoutCancel(ctx), name)
+	}
 }
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }

@@ -1,8 +1,10 @@
 package shared_test
 
 import (
+	"context"
 	"log/slog"
 	"testing"
+	"time"
 
 	"strand/internal/shared"
 	"strand/internal/shared/sharedtest"
@@ -42,6 +44,23 @@ func TestLeases(t *testing.T) {
 	}
 	if held, _ := first.Renew(ctx, "a"); held {
 		t.Error("a server renews what it has lost")
+	}
+	release := first.Hold(ctx, "d")
+	isWaiting, cancel := context.WithTimeout(ctx, 2*time.Millisecond)
+	second.Hold(isWaiting, "d")()
+	cancel()
+	if !second.IsHeld(ctx, "d") {
+		t.Error("a server that gave up waiting has ended the lease of another one")
+	}
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		second.Hold(ctx, "d")()
+	}()
+	release()
+	<-released
+	if first.IsHeld(ctx, "d") {
+		t.Error("a held name is not released")
 	}
 	redis.Flush()
 	if held, _ := second.Renew(ctx, "a"); !held || first.Acquire(ctx, "a") {

@@ -41,12 +41,16 @@ type Options struct {
 	Prefix string
 	// Timeout limits one call.
 	Timeout time.Duration
+	// Hold reserves a name for this server among those that share the indexes, until release is called; nil for one
+	// server.
+	Hold func(ctx context.Context, name string) (release func())
 }
 
 // Engine maintains indexes in a remote search engine. It is safe for concurrent use.
 type Engine struct {
 	client      *opensearchapi.Client
 	prefix      string
+	hold        func(ctx context.Context, name string) (release func())
 	latest      latest
 	mu          sync.Mutex
 	sentByScope map[search.Scope]*sentDocuments
@@ -76,6 +80,7 @@ func New(o Options) (*Engine, error) {
 	return &Engine{
 		client:      client,
 		prefix:      o.Prefix,
+		hold:        o.Hold,
 		sentByScope: map[search.Scope]*sentDocuments{},
 	}, nil
 }
@@ -118,6 +123,10 @@ func (e *Engine) sync(ctx context.Context, scope search.Scope, docs []search.Doc
 	sent.mu.Lock()
 	defer sent.mu.Unlock()
 	index, started := e.index(scope), time.Now()
+	if sent.hashes == nil && e.hold != nil {
+		// A server that starts at the same time finds the documents of this one.
+		defer e.hold(ctx, index)()
+	}
 	created, err := e.ensure(ctx, index, scope.Language)
 	if err != nil {
 		return fmt.Errorf("prepare the search index %s: %w", index, err)

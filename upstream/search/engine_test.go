@@ -10,8 +10,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"strand/domain/search"
 	"strand/internal/health"
@@ -291,6 +294,30 @@ func TestEngine_Servers(t *testing.T) {
 	}
 	if left := len(s.Indexes["strand-main-de-v3"]); left != 10 || s.Bulks != len(docs)-10 {
 		t.Errorf("%d are sent, %d documents are left", s.Bulks, left)
+	}
+}
+
+// TestEngine_FirstSync: of two servers that fill a new index at the same time, one sends the documents.
+//
+// Rules: SRCH-19.
+func TestEngine_FirstSync(t *testing.T) {
+	s, _ := startFakeEngine(t)
+	docs := []search.Document{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}
+	var lease sync.Mutex
+	var servers errgroup.Group
+	for range 2 {
+		e := s.engine()
+		e.hold = func(_ context.Context, name string) (release func()) {
+			if name != "strand-main-de-v3" {
+				t.Errorf("the server reserves %q", name)
+			}
+			lease.Lock()
+			return lease.Unlock
+		}
+		servers.Go(func() error { return e.Sync(t.Context(), scope, docs) })
+	}
+	if err := servers.Wait(); err != nil || s.Bulks != len(docs) {
+		t.Errorf("%d documents are sent, %v", s.Bulks, err)
 	}
 }
 
