@@ -85,7 +85,7 @@ func withoutRows(slug string) recordChange {
 	}
 }
 
-// pageOf is a page of the website: the number of its rendering, and the rest of its document.
+// pageOf is a page of the website: the number of its rendering, and the rest of its document with its payload.
 type pageOf struct{ rendering, rest string }
 
 var renderingOf = regexp.MustCompile(`<p>rendering (\d+) of`)
@@ -100,7 +100,9 @@ func (s *strand) allPages(t *testing.T, paths []string) map[string]pageOf {
 		if found == nil {
 			found = []string{"", response.Header.Get("Location")}
 		}
-		pages[path] = pageOf{found[1], response.Status + strings.Replace(document, found[0], "", 1)}
+		page, query, _ := strings.Cut(path, "?")
+		_, payload := s.get(t, "localhost", page+"/_payload.json?"+query)
+		pages[path] = pageOf{found[1], response.Status + strings.Replace(document, found[0], "", 1) + payload}
 	}
 	return pages
 }

@@ -147,25 +147,29 @@ func logRequest(
 		level = slog.LevelWarn
 	case sent.status >= http.StatusInternalServerError:
 		level = slog.LevelError
-	case strings.Contains(route, pageRoute) || route == "/graphql":
+	case strings.Contains(route, pageRoute) || route == graphRoute:
 		level = slog.LevelInfo
 	}
 	if !log.Enabled(ctx, level) {
 		return
 	}
-	attrs := append([]slog.Attr{
+	attrs := append(
+		make([]slog.Attr, 0, 16),
 		slog.String("method", r.Method),
 		slog.String("host", r.Host),
 		slog.String("path", editor.WithoutToken(r.URL.Path)),
 		slog.Int("status", sent.status),
 		slog.Int64("bytes", sent.bytes),
 		slog.Duration("duration", spent),
-	}, requestLog.Attrs()...)
-	log.LogAttrs(ctx, level, "request", attrs...)
+	)
+	log.LogAttrs(ctx, level, "request", requestLog.AppendAttrs(attrs)...)
 }
 
 // pageRoute is the route of all paths that the rules of the sites resolve, beside the data and the files of a page.
 const pageRoute = "/{page...}"
+
+// graphRoute is the route of the graph.
+const graphRoute = "/graphql"
 
 // routeOf returns the route of a path that no mux has served.
 func routeOf(path string) string {

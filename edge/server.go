@@ -166,7 +166,7 @@ func New(o Options) *Site {
 	graphHandler := files.Graph(o.Graph)
 
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", graphHandler)
+	mux.Handle(graphRoute, graphHandler)
 	mux.Handle(uploads.BasePath, p.LimitUploads(o.Uploads))
 	mux.Handle("POST /api/gate", gates.New(all, o.Passwords, v, o.SigningKey, o.Limits, o.Log))
 	mux.HandleFunc("GET /healthz", healthy)
@@ -232,5 +232,6 @@ func New(o Options) *Site {
 			p.ServeHTTP(w, r)
 		}
 	})), o.Log)
+	handler = serveKept(findKept(v, p, o.Graph), handler, o.Log)
 	return &Site{handler, p.ExplainWith(o.Changes, o.Checks), p.Recent}
 }

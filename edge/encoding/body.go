@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
-	"strconv"
 	"strings"
 )
 
@@ -41,6 +40,9 @@ func etagOf(data []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
+// Version returns a hash of the content, for a URL.
+func (b *Body) Version() string { return strings.TrimSuffix(strings.TrimPrefix(b.etag, `W/"`), `"`) }
+
 // Serve sends the body in an encoding that the request accepts, or 304 if the client has it already. The caller sets
 // the other headers.
 func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
@@ -52,38 +54,13 @@ func (b *Body) Serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	e, form, err := b.For(r.Header.Get("Accept-Encoding"))
-	if err != nil {
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-		return
-	}
-	if e != Identity {
-		h.Set("Content-Encoding", string(e))
-	}
-	h.Set("Content-Length", strconv.Itoa(len(form)))
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(form) // the caller may have disconnected
-	}
+	_ = b.Send(w, r, http.StatusOK) // the answer is 500 then
 }
 
 // Send sends data that is not sent again, compressed for this client if that saves a packet. The caller sets the
 // other headers.
 func Send(w http.ResponseWriter, r *http.Request, status int, data []byte) {
-	h := w.Header()
-	varyByEncoding(h)
-	if len(data) >= minCompressedSize {
-		if e := Choose(r.Header.Get("Accept-Encoding"), Preferred); e != Identity {
-			if compressed, err := compress(e, data); err == nil {
-				h.Set("Content-Encoding", string(e))
-				data = compressed
-			}
-		}
-	}
-	h.Set("Content-Length", strconv.Itoa(len(data)))
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // the caller may have disconnected
-	}
+	_ = NewLazyBody(data).Send(w, r, status) // the answer is 500 then
 }
 
 // varyByEncoding adds Accept-Encoding to the header Vary. Handlers that name it themselves save a header line.

@@ -2,6 +2,8 @@ package encoding
 
 import (
 	"fmt"
+	"net/http"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -76,6 +78,30 @@ func (b *LazyBody) For(acceptEncoding string) (Encoding, []byte, error) {
 	}
 	compressed, err := b.forms[e]()
 	return e, compressed, err
+}
+
+// encodingHeaders are the values of Content-Encoding.
+var encodingHeaders = map[Encoding][]string{Gzip: {string(Gzip)}, Brotli: {string(Brotli)}, Zstd: {string(Zstd)}}
+
+// Send sends the body in the best encoding that the client accepts. The caller sets the other headers. If the body
+// cannot be compressed, the answer is 500.
+func (b *LazyBody) Send(w http.ResponseWriter, r *http.Request, status int) error {
+	h := w.Header()
+	varyByEncoding(h)
+	e, form, err := b.For(r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return err
+	}
+	if e != Identity {
+		h["Content-Encoding"] = encodingHeaders[e]
+	}
+	h.Set("Content-Length", strconv.Itoa(len(form)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(form) //nolint:gosec // templates and encoders have escaped it; the caller may have disconnected
+	}
+	return nil
 }
 
 // Plain returns the uncompressed body. That of a packed body is made for each call: few clients accept no compression.

@@ -33,7 +33,7 @@ func Mount(mux *http.ServeMux, o Options) {
 	mux.HandleFunc("GET /robots.txt", c.robots)
 	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
 	mux.Handle("GET /api/events/{file}", calendar{o.Sites, o.Editorial, o.Visitors})
-	n := navigation{o.Sites, o.Graph, o.Visitors}
+	n := navigation{o.Sites, o.Graph, o.Visitors, o.Cache}
 	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
 	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)
 	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))

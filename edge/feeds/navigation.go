@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"strand/edge/respond"
 	"strand/edge/visitor"
 	"strand/internal/apperr"
+	"strand/internal/cache"
 	"strand/internal/visit"
 )
 
@@ -53,10 +55,27 @@ type navigation struct {
 	visitor.Sites
 	graph    *graph.Executor
 	visitors visitor.Reader
+	cache    *cache.Cache
 }
 
 func (n navigation) public(w http.ResponseWriter, r *http.Request) {
-	n.send(w, r, n.visitors.Request(r).Anonymous(), map[string]any{"stage": string(site.Published), "homeItems": false})
+	req := n.visitors.Request(r).Anonymous()
+	n.send(w, r, func(ctx context.Context, siteID, locale string) (*encoding.Body, error) {
+		key := req.CacheKey("site-navigation", req.Scheme, req.Host, siteID, locale)
+		return cache.Load(ctx, n.cache, key, func(ctx context.Context) (cache.Loaded[*encoding.Body], error) {
+			variables := map[string]any{"stage": string(site.Published), "homeItems": false}
+			answer, body, err := n.read(ctx, req, siteID, locale, variables)
+			if err != nil {
+				return cache.Loaded[*encoding.Body]{}, err
+			}
+			if len(answer.Errors) > 0 {
+				cache.MarkDegraded(ctx)
+			}
+			return cache.Loaded[*encoding.Body]{
+				Value: body, Tags: answer.Tags, Size: 3 * body.Size(), NoStore: req.Unshared, Private: true,
+			}, nil
+		})
+	})
 }
 
 // editor serves GET /api/site-navigation/editor/{siteId}?lang={language}&stage={stage} to authenticated editors. It
@@ -81,15 +100,22 @@ func (n navigation) editor(w http.ResponseWriter, r *http.Request) {
 		respond.JSONError(w, r, apperr.New(apperr.Invalid, "stage: send DRAFT or PUBLISHED"))
 		return
 	}
-	n.send(w, r, req, map[string]any{
-		"stage":     string(stage),
-		"homeItems": true,
-		"preview":   map[string]any{"audience": string(site.PreviewAnonymous)},
+	n.send(w, r, func(ctx context.Context, siteID, locale string) (*encoding.Body, error) {
+		_, body, err := n.read(ctx, req, siteID, locale, map[string]any{
+			"stage":     string(stage),
+			"homeItems": true,
+			"preview":   map[string]any{"audience": string(site.PreviewAnonymous)},
+		})
+		return body, err
 	})
 }
 
-// send sends the navigation of the site and language of a request, read with the permissions of req.
-func (n navigation) send(w http.ResponseWriter, r *http.Request, req *visit.Request, variables map[string]any) {
+// send sends the navigation of the site and language of a request.
+func (n navigation) send(
+	w http.ResponseWriter,
+	r *http.Request,
+	read func(ctx context.Context, siteID, locale string) (*encoding.Body, error),
+) {
 	ctx := r.Context()
 	dir, err := n.Directory(ctx)
 	if err != nil {
@@ -110,12 +136,8 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *visit.Requ
 		}
 		locale = l
 	}
-	variables["id"], variables["locale"] = s.ID, locale.Code()
-	answer := n.graph.Execute(ctx, req, graph.ServerOperation(navigationQuery, variables), false)
-	// An item without the details of its page still leads to it.
-	answer.Errors = slices.DeleteFunc(answer.Errors, isOfPage)
-	var data struct{ Site json.RawMessage }
-	if err := errors.Join(answer.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
+	body, err := read(ctx, s.ID, locale.Code())
+	if err != nil {
 		const message = "the navigation cannot be read now: try again later"
 		respond.JSONError(w, r, &apperr.Error{Code: apperr.UpstreamUnavailable, Message: message, Cause: err})
 		return
@@ -124,7 +146,22 @@ func (n navigation) send(w http.ResponseWriter, r *http.Request, req *visit.Requ
 		w.Header().Set("Cache-Control", "no-cache")
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	encoding.Send(w, r, http.StatusOK, data.Site)
+	body.Serve(w, r)
+}
+
+// read reads the navigation of a site in a locale with the permissions of req.
+func (n navigation) read(
+	ctx context.Context, req *visit.Request, siteID, locale string, variables map[string]any,
+) (*graph.Answer, *encoding.Body, error) {
+	variables["id"], variables["locale"] = siteID, locale
+	answer := n.graph.Execute(ctx, req, graph.ServerOperation(navigationQuery, variables), false)
+	// An item without the details of its page still leads to it.
+	failures := graph.Answer{Errors: slices.DeleteFunc(slices.Clone(answer.Errors), isOfPage)}
+	var data struct{ Site json.RawMessage }
+	if err := errors.Join(failures.Err(), json.Unmarshal(answer.Data, &data)); err != nil {
+		return nil, nil, err
+	}
+	return answer, encoding.NewBody(data.Site), nil
 }
 
 // isOfPage reports whether an error of the graph is that of an item's page, which is null then.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -159,6 +160,22 @@ type Answer struct {
 	Body []byte
 	// shared is the body of an answer that several callers get, with its compressed forms; nil if it is sent once.
 	shared *encoding.Body
+	// dataBody makes the body of the data alone, once; nil if the answer is sent once.
+	dataBody func() *encoding.Body
+}
+
+// DataBody returns the data as a body, that of an answer for several callers with its compressed forms.
+func (a *Answer) DataBody() *encoding.Body {
+	if a.dataBody != nil {
+		return a.dataBody()
+	}
+	return encoding.NewBody(a.Data)
+}
+
+// share prepares an answer that several callers get.
+func (a *Answer) share() {
+	a.shared = encoding.NewBody(a.Body)
+	a.dataBody = sync.OnceValue(func() *encoding.Body { return encoding.NewBody(a.Data) })
 }
 
 // Execute executes one operation for one request. mutations reports whether mutations are allowed.

@@ -168,7 +168,7 @@ func (e *Executor) executeShared(
 		}
 		if a.MaxAge > 0 {
 			loaded.Freshness = cache.Freshness{Fresh: a.MaxAge, Stale: cache.DefaultFreshness.Stale}
-			a.shared = encoding.NewBody(a.Body)
+			a.share()
 			loaded.Size = int64(len(a.Data)) + a.shared.Size()*3/2 // with its compressed forms
 		}
 		return loaded, nil
@@ -204,10 +204,11 @@ func decodeAnswer(data []byte) (*Answer, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
 	}
-	return &Answer{
+	a := &Answer{
 		Data: s.Data, Body: s.Body, MaxAge: s.MaxAge, Tags: s.Tags, Gate: s.Gate, isShareable: true,
-		shared: encoding.NewBody(s.Body),
-	}, nil
+	}
+	a.share()
+	return a, nil
 }
 
 // read reads an operation from a request, or from the cache of URL queries. The status is that of an invalid request.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -17,7 +18,6 @@ import (
 	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/render"
-	"strand/edge/respond"
 	"strand/internal/telemetry"
 	"strand/internal/visit"
 )
@@ -299,11 +299,11 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 	if doc.private {
 		p.visitors.VaryByPreferences(h)
 	}
-	h.Set("Content-Security-Policy", p.policy)
+	h["Content-Security-Policy"] = p.policy
 	if isFramed(req) {
 		// Only an editor's preview may be shown in a frame of another site: the frame sends no cookie, so it shows
 		// only what the token allows.
-		h.Set("Content-Security-Policy", p.framedPolicy)
+		h["Content-Security-Policy"] = p.framedPolicy
 		h.Del("X-Frame-Options")
 	}
 	etag := h.Get("Etag")
@@ -311,22 +311,8 @@ func (p *Handler) send(w http.ResponseWriter, r *http.Request, req *visit.Reques
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	e, body, err := doc.body.For(r.Header.Get("Accept-Encoding"))
-	if err != nil {
-		p.log.ErrorContext(r.Context(), "document_not_compressed", "encoding", string(e), "error", err)
-		e = encoding.Identity
-		if body, err = doc.body.Plain(); err != nil {
-			respond.Error(w, r, err)
-			return
-		}
-	}
-	if e != encoding.Identity {
-		h.Set("Content-Encoding", string(e))
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(doc.status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) //nolint:gosec // the template has escaped it; the visitor may have disconnected
+	if err := doc.body.Send(w, r, doc.status); err != nil {
+		p.log.ErrorContext(r.Context(), "document_not_compressed", "url", r.URL.Path, "error", err)
 	}
 }
 
@@ -342,12 +328,17 @@ func (p *Handler) redirect(w http.ResponseWriter, r *http.Request, doc *document
 	http.Redirect(w, r, doc.location, doc.status)
 }
 
+// documentHeaders are shared by all documents. Appending to a value copies it.
+var documentHeaders = http.Header{
+	"Content-Type":  {"text/html; charset=utf-8"},
+	"Vary":          {"Accept-Encoding, Cookie"},
+	"Cache-Control": {"public, max-age=0, must-revalidate"},
+}
+
 // setDocumentHeaders sets the headers for the type and the caching of a document.
 func setDocumentHeaders(h http.Header, doc *document) {
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	maps.Copy(h, documentHeaders)
 	h.Set("Content-Language", doc.language)
-	h.Set("Vary", "Accept-Encoding, Cookie")
-	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
 	if doc.etag != "" {
 		h.Set("Etag", doc.etag)
 	}

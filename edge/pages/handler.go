@@ -37,11 +37,11 @@ type Handler struct {
 	sheets   dataSheets
 	visitors visitor.Reader
 	signIn   visitor.SignIn
-	// policy is the content security policy of all pages.
-	policy string
+	// policy is the content security policy of all pages, as the value of its header.
+	policy []string
 	// framedPolicy is the policy of previews that the CMS's editor may show in a frame; studioOrigins are its
 	// origins.
-	framedPolicy  string
+	framedPolicy  []string
 	studioOrigins []string
 	forms         *forms
 	feeds         http.Handler
@@ -90,8 +90,8 @@ func New(o Options) *Handler {
 	framed := sources
 	framed.ancestors = o.StudioOrigins
 	p := &Handler{
-		policy:        pagePolicy(sources),
-		framedPolicy:  pagePolicy(framed),
+		policy:        []string{pagePolicy(sources)},
+		framedPolicy:  []string{pagePolicy(framed)},
 		studioOrigins: o.StudioOrigins,
 		Sites:         o.Sites,
 		graph:         o.Graph,
@@ -291,6 +291,7 @@ func (p *Handler) cached(
 			return cache.Loaded[*document]{}, &unrenderedError{doc}
 		}
 		doc.gate = anonymous.Gate()
+		doc.unlisted = doc.unlisted || site.ScreenOf(address) == site.ScreenPortal
 		size := int64(512)
 		if doc.body != nil {
 			if _, err := doc.body.Pack(); err != nil {

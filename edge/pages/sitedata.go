@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"net/http"
 	"strings"
 
 	"strand/domain/site"
-	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/edge/render"
 	"strand/edge/respond"
@@ -89,7 +86,7 @@ func (s *screenResult) siteURL(base string) string {
 	if s.site == nil || len(s.site.Errors) > 0 {
 		return ""
 	}
-	return base + strings.TrimSuffix(s.homeURL(), "/") + siteDataSuffix + "?v=" + versionOf(s.site)
+	return base + strings.TrimSuffix(s.homeURL(), "/") + siteDataSuffix + "?v=" + s.site.DataBody().Version()
 }
 
 // forBrowsers returns the data of a page with the path of the site's data instead of that data. Without a path it
@@ -99,12 +96,6 @@ func forBrowsers(data render.ScreenData, siteURL string) render.ScreenData {
 		data.Site, data.SiteURL = nil, siteURL
 	}
 	return data
-}
-
-// versionOf returns the version of a site's data, a hash of its content.
-func versionOf(answer *graph.Answer) string {
-	sum := sha256.Sum256(answer.Data)
-	return base64.RawURLEncoding.EncodeToString(sum[:9])
 }
 
 // siteData sends the data of the site whose home is at a path.
@@ -123,13 +114,14 @@ func (p *Handler) siteData(w http.ResponseWriter, r *http.Request, req *visit.Re
 		respond.JSONError(w, r, err)
 		return
 	}
+	body := answer.DataBody()
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	// The version is a hash of the content, so it is immutable. Other versions get the current content.
 	isComplete := len(answer.Errors) == 0 && !cache.IsDegraded(ctx)
-	if r.URL.Query().Get("v") == versionOf(answer) && isComplete && req.Preview == nil {
+	if r.URL.Query().Get("v") == body.Version() && isComplete && req.Preview == nil {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
-	encoding.Send(w, r, http.StatusOK, answer.Data)
+	body.Serve(w, r)
 }

@@ -71,6 +71,16 @@ func (v Reader) Request(r *http.Request) *visit.Request {
 	return req
 }
 
+// Anonymous returns the requested host of a GET request without cookies and tokens: its answer depends on nothing but
+// its URL, unless that has no locale. ok is false for other requests, and for hosts whose answers are not shared.
+func (v Reader) Anonymous(r *http.Request) (at RequestedHost, ok bool) {
+	if r.Method != http.MethodGet || len(r.Header["Cookie"])+len(r.Header["Authorization"]) > 0 {
+		return at, false
+	}
+	at = v.RequestHost(r)
+	return at, at.isKnown && at.IsShared
+}
+
 // URLOf returns the canonical URL of a request.
 func URLOf(req *visit.Request, r *http.Request) string {
 	url := req.Scheme + "://" + req.Host + r.URL.EscapedPath()

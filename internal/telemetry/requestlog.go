@@ -65,11 +65,11 @@ func (r *RequestLog) Upstream(system string, spent time.Duration) {
 	c.spent += spent
 }
 
-// Attrs returns the attributes, and for each upstream system the number of calls and their total duration.
-func (r *RequestLog) Attrs() []slog.Attr {
+// AppendAttrs appends the attributes, and for each upstream system the number of calls and their total duration.
+func (r *RequestLog) AppendAttrs(attrs []slog.Attr) []slog.Attr {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	attrs := slices.Clone(r.attrs)
+	attrs = append(attrs, r.attrs...)
 	systems := make([]string, 0, len(r.upstreams))
 	for s := range r.upstreams {
 		systems = append(systems, s)

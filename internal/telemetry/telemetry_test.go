@@ -68,7 +68,7 @@ func TestRequestLog(t *testing.T) {
 	log.Upstream("cms", time.Second)
 	var names []string
 	values := map[string]string{}
-	for _, a := range log.Attrs() {
+	for _, a := range log.AppendAttrs(nil) {
 		names = append(names, a.Key)
 		values[a.Key] = a.Value.String()
 	}

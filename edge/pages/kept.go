@@ -1,0 +1,45 @@
+package pages
+
+import (
+	"net/http"
+	"strings"
+
+	"strand/internal/cache"
+	"strand/internal/telemetry"
+	"strand/internal/visit"
+)
+
+// anonymous is a visitor without preferences.
+var anonymous = new(visit.Request)
+
+// Kept returns the handler that sends the fresh document or payload which the cache has for a request; nil if the
+// request must be routed. The visitor has sent neither cookies nor tokens, and the host is one of the websites. The
+// cache key contains the canonical URL, so that only requests for exactly this URL find the answer (CACHE-16).
+func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
+	if strings.Contains(r.URL.RawQuery, "nextRelease") {
+		return nil // its answer sets a cookie
+	}
+	origin, query := scheme+"://"+host, strings.TrimPrefix(r.RequestURI, r.URL.EscapedPath())
+	if page, isPayload := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); isPayload {
+		found, ok := cache.Get[*payload](r.Context(), p.cache, payloadKey(anonymous, origin+page+query))
+		if !ok {
+			return nil
+		}
+		return func(w http.ResponseWriter, r *http.Request) {
+			telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
+			p.sendPayload(w, r, found)
+		}
+	}
+	url := origin + r.RequestURI
+	doc, ok := cache.Get[*document](r.Context(), p.cache, pageKey(anonymous, url))
+	if !ok || doc.unlisted {
+		return nil
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		telemetry.RequestLogFrom(r.Context()).Set("cache", "hit")
+		if doc.status == http.StatusOK && query == "" {
+			p.Recent.add(url)
+		}
+		p.send(w, r, anonymous, doc)
+	}
+}
