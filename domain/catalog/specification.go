@@ -55,10 +55,15 @@ func (s Specification) in(system site.MeasurementSystem, q quantity.Quantity) (c
 // dropped if it is no quantity (CAT-39, CAT-40).
 func Specifications(system site.MeasurementSystem, l site.Locale, all []Specification) []Specification {
 	read := readRows(system, all)
+	return write(l, read, len(read))
+}
+
+// write writes the first rows for a locale.
+func write(l site.Locale, read []readRow, count int) []Specification {
 	kinds := groupsOf(measuresOf(read))
-	rows := make([]Specification, len(read))
-	for i, row := range read {
-		rows[i] = row.write(l, kinds[i])
+	rows := make([]Specification, count)
+	for i := range rows {
+		rows[i] = read[i].write(l, kinds[i])
 	}
 	return rows
 }
@@ -122,8 +127,8 @@ func KeyFigures(system site.MeasurementSystem, l site.Locale, all []Specificatio
 	quantities := slices.DeleteFunc(slices.Clone(all), func(s Specification) bool {
 		return s.Unit == nil || s.quantity().Kind == quantity.Text
 	})
-	rows := Specifications(system, l, quantities)
-	return rows[:min(len(rows), maxKeyFigures)]
+	read := readRows(system, quantities)
+	return write(l, read, min(len(read), maxKeyFigures))
 }
 
 // merge returns the rows of a variant: those of all variants, with the values that the variant has of its own in their

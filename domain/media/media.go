@@ -146,19 +146,20 @@ const (
 // raster are the media types that can be resized.
 var raster = []string{"image/png", "image/jpeg", "image/webp", "image/gif", ""}
 
-func (a URLs) transformer(i *site.Image) transformer {
+// transformer returns the service that creates the copies of an image, and the URL of the image.
+func (a URLs) transformer(i *site.Image) (t transformer, u *url.URL) {
 	u, err := url.Parse(i.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !slices.Contains(raster, i.MimeType) {
-		return untransformed
+		return untransformed, nil
 	}
 	if a.isOwnOrigin(u) {
-		return ownServer
+		return ownServer, u
 	}
 	if h := u.Hostname(); h == "media.graphcms.com" || h == "graphassets.com" ||
 		strings.HasSuffix(h, ".graphassets.com") {
-		return hygraph
+		return hygraph, u
 	}
-	return untransformed
+	return untransformed, nil
 }
 
 func (a URLs) isOwnOrigin(u *url.URL) bool {
@@ -210,12 +211,23 @@ func (a URLs) IsUntransformable(i *site.Image) bool {
 // Transformable reports whether copies of the image can be created. Protected images have none, because copies are
 // public.
 func (a URLs) Transformable(i *site.Image) bool {
-	return !i.IsProtected && a.transformer(i) != untransformed
+	if i.IsProtected {
+		return false
+	}
+	t, _ := a.transformer(i)
+	return t != untransformed
 }
 
 // Source is the URL of an image in a preset's main size; its original if it cannot be transformed.
 func (a URLs) Source(i *site.Image, p Preset, f Format) string {
-	return a.copyURL(i, p, Size{p.Width, p.Height}, f)
+	t, u := a.transformer(i)
+	switch {
+	case i.IsProtected:
+		return a.Protected(i.URL)
+	case t == untransformed:
+		return a.Original(i.URL)
+	}
+	return copyURL(t, u, p, Size{p.Width, p.Height}, f)
 }
 
 // Srcset is the value of the attribute `srcset`, with all copies that are not larger than the image itself; empty if it
@@ -233,8 +245,6 @@ func (a URLs) SrcsetPattern(i *site.Image, p Preset, f Format) string {
 	}
 	return strings.Join(candidates, ", ")
 }
-
-// digits matches the numbers in which the candidates of an image can differ: the sizes.
 
 // patternOf merges texts into one that contains the differing parts in braces; ok is false if the texts differ in more
 // than numbers.
@@ -291,7 +301,8 @@ func splitDigits(text string) (between, numbers []string) {
 }
 
 func (a URLs) candidates(i *site.Image, p Preset, f Format) []string {
-	if !a.Transformable(i) {
+	t, u := a.transformer(i)
+	if i.IsProtected || t == untransformed {
 		return nil
 	}
 	var candidates []string
@@ -301,33 +312,23 @@ func (a URLs) candidates(i *site.Image, p Preset, f Format) []string {
 			break
 		}
 		if full.Width > 0 {
-			candidates = append(candidates, fmt.Sprintf("%s %dw", a.copyURL(i, p, s, f), full.Width))
+			candidates = append(candidates, copyURL(t, u, p, s, f)+" "+strconv.Itoa(full.Width)+"w")
 		}
 	}
 	return candidates
 }
 
-func (a URLs) copyURL(i *site.Image, p Preset, s Size, f Format) string {
-	if i.IsProtected {
-		return a.Protected(i.URL)
+// copyURL returns the URL of a copy that a transformer creates from the image at u.
+func copyURL(t transformer, u *url.URL, p Preset, s Size, f Format) string {
+	if t == hygraph {
+		return hygraphCopy(*u, s, p.Quality, f)
 	}
-	switch a.transformer(i) {
-	case ownServer:
-		u, _ := url.Parse(i.URL)
-		return fmt.Sprintf("/images/%s/%s/%s.%s", p.Name, s.Key(), url.PathEscape(path.Base(u.Path)), f)
-	case hygraph:
-		return hygraphCopy(i.URL, s, p.Quality, f)
-	}
-	return a.Original(i.URL)
+	return "/images/" + p.Name + "/" + s.Key() + "/" + url.PathEscape(path.Base(u.Path)) + "." + string(f)
 }
 
 // hygraphCopy inserts transformations before the last segment of an asset's URL, in the syntax of Hygraph's asset
 // pipeline.
-func hygraphCopy(raw string, s Size, quality int, f Format) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return raw
-	}
+func hygraphCopy(u url.URL, s Size, quality int, f Format) string {
 	resize := "fit:max"
 	if s.Width != 0 && s.Height != 0 {
 		resize = "fit:crop"

@@ -12,7 +12,7 @@ import (
 )
 
 // levels are the compression levels while a client waits: higher ones cost more time than they save.
-var levels = map[Encoding]int{Brotli: 5, Gzip: 5, Zstd: 7}
+var levels = map[Encoding]int{Brotli: 5, Gzip: 5, Zstd: 3}
 
 // compressor is a writer of one of the formats. Compressors are expensive to create (up to 10 MB) and are reused.
 type compressor interface {

@@ -100,25 +100,14 @@ func New(o Options) *Executor {
 	})
 	exec.Use(introspection{})
 	// Only resolvers get spans; fields that are only read do not.
-	exec.Use(recordedSpans{otelgqlgen.Middleware(
+	exec.Use(otelgqlgen.Middleware(
 		otelgqlgen.WithCreateSpanFromFields(func(field *graphql.FieldContext) bool { return field.IsResolver }),
-	)})
+	))
 	exec.SetErrorPresenter(e.present)
 	exec.SetRecoverFunc(func(ctx context.Context, problem any) error {
 		return recovery.Report(ctx, e.log, "graphql_resolver", problem)
 	})
 	return e
-}
-
-// recordedSpans makes no spans for the fields of an operation that is not recorded: a page has hundreds of fields.
-type recordedSpans struct{ otelgqlgen.Tracer }
-
-// InterceptField implements graphql.FieldInterceptor.
-func (s recordedSpans) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
-	if !trace.SpanFromContext(ctx).IsRecording() {
-		return next(ctx)
-	}
-	return s.Tracer.InterceptField(ctx, next)
 }
 
 // Operation is one request to the graph.
@@ -342,6 +331,10 @@ func (e *Executor) prepare(
 			ctx,
 			requestError(apperr.MethodNotAllowed, "only queries may be sent with GET: send this operation with POST"),
 		)
+	}
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		// The extensions only make spans for fields, and a page has hundreds of fields.
+		opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) { return resolve(ctx) }
 	}
 	checkRepresentations(opCtx, e.schema)
 	return opCtx, nil

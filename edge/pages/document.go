@@ -164,33 +164,39 @@ type shell struct {
 	nextRelease bool
 }
 
-// documentParts are the parts of a document, in the types that html/template escapes by. React has escaped Head and
-// Body. Config and Data are JSON, in which json.Marshal escapes <, > and &, so that they cannot end their element.
-// Start contains only names of built files.
-type documentParts struct {
+// documentStart is what the start of a document is made of.
+type documentStart struct {
 	// Language is the tag of the texts, Locale the code of the locale.
 	Language, Locale, Theme string
 
 	CutFont bool
 	Styles  []string
-	// Title is used if Head is empty.
-	Title        string
-	Head, Body   template.HTML
-	Config, Data template.JS
-	// Start starts the app.
-	Start template.HTML
+	// Title is empty if the rendered head has one.
+	Title string
 }
 
-var documentTemplate = template.Must(template.New("document").Parse("<!doctype html>\n" +
+var startTemplate = template.Must(template.New("start").Parse("<!doctype html>\n" +
 	`<html lang="{{.Language}}" data-locale="{{.Locale}}" data-theme="{{.Theme}}"` +
 	`{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
 	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
-	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}` +
-	`{{if .Head}}{{.Head}}{{else}}<title>{{.Title}}</title>{{end}}</head><body><div id="strand">{{.Body}}</div>` +
-	`<script type="application/json" id="strand-config">{{.Config}}</script>` +
-	`{{if .Data}}<script type="application/json" id="strand-data">{{.Data}}</script>{{end}}` +
-	"{{.Start}}</body></html>\n"))
+	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}{{if .Title}}<title>{{.Title}}</title>{{end}}`))
+
+// writeDocument writes the parts after the start of a document, which need no escaping and are too large for a template:
+// React has escaped the head and the body; the configuration and the data are JSON, in which <, > and & are escaped, so
+// that they cannot end their element; what starts the app contains only names of built files.
+func writeDocument(b *bytes.Buffer, out *render.Output, config, data []byte, start string) {
+	b.WriteString(out.Head)
+	b.WriteString(`</head><body><div id="strand">`)
+	b.Write(out.Body)
+	b.WriteString(`</div><script type="application/json" id="strand-config">`)
+	b.Write(config)
+	if len(data) > 0 {
+		b.WriteString(`</script><script type="application/json" id="strand-data">`)
+		b.Write(data)
+	}
+	b.WriteString("</script>" + start + "</body></html>\n")
+}
 
 // languageTag returns the tag of the texts in a locale.
 func languageTag(code string) string {
@@ -230,23 +236,20 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	}
 	var b bytes.Buffer
 	b.Grow(len(out.Head) + len(out.Body) + len(config) + len(data) + 4<<10)
-	//nolint:gosec // see documentParts
-	err = documentTemplate.Execute(&b, documentParts{
+	start := documentStart{
 		Language: languageTag(s.locale),
 		Locale:   s.locale,
 		Theme:    s.theme,
 		CutFont:  s.cutFont,
 		Styles:   styles,
-		Title:    s.title,
-		Head:     template.HTML(out.Head),
-		Body:     template.HTML(out.Body),
-		Config:   template.JS(config),
-		Data:     template.JS(data),
-		Start:    template.HTML(p.assets.Start()),
-	})
-	if err != nil {
+	}
+	if out.Head == "" {
+		start.Title = s.title
+	}
+	if err := startTemplate.Execute(&b, start); err != nil {
 		return nil, fmt.Errorf("write the document of %s: %w", s.url, err)
 	}
+	writeDocument(&b, out, config, data, p.assets.Start())
 	doc := &document{
 		status:     s.status,
 		body:       encoding.NewLazyBody(b.Bytes()),
@@ -270,7 +273,7 @@ func (p *Handler) render(ctx context.Context, s *shell) (out *render.Output, isR
 	started := time.Now()
 	out, err := p.renderer.Render(ctx, render.Input{ScreenData: s.data, Locale: s.locale, Base: s.base})
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(started))
-	if err == nil && out.Body == "" {
+	if err == nil && len(out.Body) == 0 {
 		err = errors.New("the renderer returned an empty answer")
 	}
 	if err == nil {

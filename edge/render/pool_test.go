@@ -82,7 +82,7 @@ func (p *Pool) render(ctx context.Context, url string, file string) (pid int, er
 	if err != nil {
 		return 0, err
 	}
-	return strconv.Atoi(out.Body)
+	return strconv.Atoi(string(out.Body))
 }
 
 func mustRender(t *testing.T, p *Pool, url string) (pid int) {
@@ -130,7 +130,7 @@ func TestRender(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := p.Render(t.Context(), Input{ScreenData: ScreenData{URL: "/"}})
-	if err != nil || out.Head != "<title>t</title>" || out.Body == "" {
+	if err != nil || out.Head != "<title>t</title>" || len(out.Body) == 0 {
 		t.Errorf("%+v, %v", out, err)
 	}
 	before := mustRender(t, p, "/")

@@ -172,10 +172,13 @@ func (p *process) send(ctx context.Context, path string, body []byte) ([]byte, e
 		return nil, brokenConnection(ctx, err)
 	}
 	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, maxOutput+1))
-	if err != nil {
+	// Node states the length of an answer, so that its buffer need not grow.
+	size := min(max(answer.ContentLength, 0), maxOutput)
+	read := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	if _, err := read.ReadFrom(io.LimitReader(answer.Body, maxOutput+1)); err != nil {
 		return nil, brokenConnection(ctx, err)
 	}
+	data := read.Bytes()
 	switch {
 	case answer.StatusCode == http.StatusGatewayTimeout:
 		return nil, ErrTimeout // the thread was ended

@@ -46,8 +46,9 @@ func joinJSON(
 	if err != nil {
 		return nil, fmt.Errorf("encode the data of a screen: %w", err)
 	}
-	b := bytes.NewBuffer(make([]byte, 0, len(others)+len(data)+len(site)+len(`,"data":,"site":`)))
-	b.Write(others[:len(others)-1]) // a screen has a name, so that the object is not empty
+	size := len(others) + len(data) + len(site) + len(`,"data":,"site":`)
+	b := bytes.NewBuffer(make([]byte, 0, size+size/8)) // escaping makes texts longer
+	b.Write(others[:len(others)-1])                    // a screen has a name, so that the object is not empty
 	for _, member := range []struct {
 		name  string
 		value json.RawMessage
@@ -131,13 +132,13 @@ func (i Input) JSON() ([]byte, error) {
 type Output struct {
 	// Head is the markup for the document's head, Body the markup for the app's root element.
 	Head string `json:"head"`
-	Body string `json:"-"`
+	Body []byte `json:"-"`
 	// Modules are the source files that were loaded on demand for this rendering.
 	Modules []string `json:"modules"`
 }
 
 func readOutput(answer []byte) (*Output, error) {
 	line, body, _ := bytes.Cut(answer, []byte("\n"))
-	out := &Output{Body: string(body)}
+	out := &Output{Body: body}
 	return out, json.Unmarshal(line, out)
 }
