@@ -75,7 +75,7 @@ func TestKept_Telemetry(t *testing.T) {
 				"http.request.method", "http.response.status_code", "url.scheme", "url.path",
 			} {
 				value, _ := all.Value(key)
-				text += " " + value.Emit()
+				text += " " + value.String()
 			}
 			o.spans = append(o.spans, text)
 		}

@@ -334,7 +334,9 @@ func (e *Executor) prepare(
 	}
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		// The extensions only make spans for fields, and a page has hundreds of fields.
-		opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) { return resolve(ctx) }
+		opCtx.ResolverMiddleware = func(ctx context.Context, resolve graphql.Resolver) (any, error) {
+			return resolve(ctx)
+		}
 	}
 	checkRepresentations(opCtx, e.schema)
 	return opCtx, nil

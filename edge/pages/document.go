@@ -182,9 +182,9 @@ var startTemplate = template.Must(template.New("start").Parse("<!doctype html>\n
 	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
 	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}{{if .Title}}<title>{{.Title}}</title>{{end}}`))
 
-// writeDocument writes the parts after the start of a document, which need no escaping and are too large for a template:
-// React has escaped the head and the body; the configuration and the data are JSON, in which <, > and & are escaped, so
-// that they cannot end their element; what starts the app contains only names of built files.
+// writeDocument writes the parts after the start of a document, which need no escaping and are too large for a
+// template: React has escaped the head and the body; the configuration and the data are JSON, in which <, > and & are
+// escaped, so that they cannot end their element; what starts the app contains only names of built files.
 func writeDocument(b *bytes.Buffer, out *render.Output, config, data []byte, start string) {
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body><div id="strand">`)
