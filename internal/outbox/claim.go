@@ -127,17 +127,15 @@ func (o *Outbox) extend(ctx context.Context, c *claim, lost context.CancelCauseF
 func (o *Outbox) record(ctx context.Context, c *claim, assignments string, values ...any) error {
 	assignments += `, claimed_by = NULL, claimed_until = NULL`
 	for {
-		if ctx.Err() != nil {
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
-			defer cancel()
-			return o.updateClaimed(last, c, assignments, values...)
-		}
-		err := o.updateClaimed(ctx, c, assignments, values...)
-		if err == nil || errors.Is(err, errClaimLost) {
+		// Not cancelled when the server stops: an update without an answer may have been made.
+		attempt, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+		err := o.updateClaimed(attempt, c, assignments, values...)
+		cancel()
+		if err == nil || errors.Is(err, errClaimLost) || ctx.Err() != nil {
 			return err
 		}
 		select {
-		case <-ctx.Done():
+		case <-ctx.Done(): // one more attempt
 		case <-time.After(time.Second):
 		}
 	}
