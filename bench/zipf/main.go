@@ -6,9 +6,11 @@
 package main
 
 import (
+	"container/list"
 	"context"
 	"flag"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -42,9 +44,15 @@ type setup struct {
 	fresh     time.Duration
 	// affected is the share of the pages that a change concerns, one every minute; 0 for no changes.
 	affected float64
+	// countries is the number of documents of a page.
+	countries int
+	// isRemade means that the latest pages are made again after a change, before visitors ask (CACHE-15).
+	isRemade bool
 }
 
-var usual = setup{servers: 1, documents: 12_500, fresh: cache.DefaultFreshness.Fresh, affected: 0.01}
+var usual = setup{
+	servers: 1, documents: 12_500, fresh: cache.DefaultFreshness.Fresh, affected: 0.01, countries: countries,
+}
 
 // rows are the usual setup with one property changed at a time.
 func rows() (all []setup) {
@@ -63,6 +71,9 @@ func rows() (all []setup) {
 	for _, fresh := range []time.Duration{time.Minute, 4 * time.Hour} {
 		add(func(s *setup) { s.servers, s.isShared, s.fresh = 4, true, fresh })
 	}
+	for _, isRemade := range []bool{false, true} {
+		add(func(s *setup) { s.countries, s.isRemade = 1, isRemade })
+	}
 	for _, affected := range []float64{0, 0.5} {
 		add(func(s *setup) { s.affected = affected })
 		add(func(s *setup) { s.servers, s.isShared, s.affected = 4, true, affected })
@@ -74,11 +85,12 @@ func main() {
 	views := flag.Int("views", 10_000_000, "the number of views of the day")
 	size := flag.Int64("size", 82<<10, "the size of a document in bytes")
 	flag.Parse()
-	fmt.Println("servers  shared  documents   fresh  affected |   fresh   stale  taken over    made")
+	fmt.Println("servers  shared  documents   fresh  affected  countries  remade |   fresh   stale  taken over    made")
 	all := rows()
 	results := make([]chan result, len(all))
 	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
+	// Each leaves a processor for its loads in the background, which would take simulated minutes otherwise.
+	group.SetLimit(max(1, runtime.GOMAXPROCS(0)/2))
 	for i := range all {
 		results[i] = make(chan result, 1)
 	}
@@ -98,8 +110,9 @@ func main() {
 	for i, s := range all {
 		got := <-results[i]
 		share := func(n int) float64 { return 100 * float64(n) / float64(*views) }
-		fmt.Printf("%7d  %6t  %9d  %6s  %7.0f%% | %6.2f%%  %5.2f%%  %9.2f%%  %5.2f%%  (%.2f loads for 100 views)\n",
-			s.servers, s.isShared, s.documents, s.fresh, 100*s.affected,
+		fmt.Printf("%7d  %6t  %9d  %6s  %7.0f%%  %9d  %6t | %6.2f%%  %5.2f%%  %9.2f%%  %5.2f%%"+
+			"  (%.2f loads for 100 views)\n",
+			s.servers, s.isShared, s.documents, s.fresh, 100*s.affected, s.countries, s.isRemade,
 			share(got.fresh), share(got.stale), share(got.taken), share(got.made), share(int(got.loads)))
 	}
 }
@@ -137,7 +150,7 @@ func (s setup) replay(views int, size int64) (result, error) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	pageOf := rand.NewZipf(random, pageExponent, pageOffset, pages-1)
-	countryOf := rand.NewZipf(random, countryExponent, countryOffset, countries-1)
+	countryOf := rand.NewZipf(random, countryExponent, countryOffset, uint64(s.countries-1))
 	groups := 1
 	if s.affected > 0 {
 		groups = int(1 / s.affected)
@@ -145,33 +158,50 @@ func (s setup) replay(views int, size int64) (result, error) {
 	freshness := cache.Freshness{Fresh: s.fresh, Stale: cache.DefaultFreshness.Stale}
 	step, began := int64(day)/int64(views), int64(time.Hour)
 	var counted result
-	for view, nextChange := 0, began; view < views; view++ {
-		now.Store(began + int64(view)*step)
-		for ; s.affected > 0 && nextChange < now.Load(); nextChange += int64(time.Minute) {
-			tag := groupTag(random.IntN(groups))
-			for _, c := range servers {
-				c.Purge(tag)
-			}
-		}
-		page, country := int(pageOf.Uint64()), int(countryOf.Uint64())
-		key := "page " + strconv.Itoa(page) + " " + strconv.Itoa(country)
-		c := servers[view%len(servers)]
-		if _, ok := cache.Get[document](context.Background(), c, key); ok {
-			counted.fresh++
-			continue
-		}
-		load := func(ctx context.Context) (cache.Loaded[document], error) {
+	recent := newRecent()
+	loadOf := func(view int, at page) func(context.Context) (cache.Loaded[document], error) {
+		return func(ctx context.Context) (cache.Loaded[document], error) {
 			_, isTaken := cache.ExchangesOf(ctx).Replay("page")
 			if !isTaken {
 				loads.Add(1)
 				cache.ExchangesOf(ctx).Record("page", nil)
 			}
 			return cache.Loaded[document]{
-				Value: document{view, isTaken}, Tags: []string{groupTag(page % groups)}, Size: size,
+				Value: document{view, isTaken}, Tags: []string{groupTag(at.number % groups)}, Size: size,
 				Freshness: freshness,
 			}, nil
 		}
-		found, err := cache.Load(context.Background(), c, key, load)
+	}
+	for view, nextChange := 0, began; view < views; view++ {
+		now.Store(began + int64(view)*step)
+		for ; s.affected > 0 && nextChange < now.Load(); nextChange += int64(time.Minute) {
+			changed := random.IntN(groups)
+			for _, c := range servers {
+				c.Purge(groupTag(changed))
+			}
+			if !s.isRemade {
+				continue
+			}
+			for at := range recent.latest() {
+				if at.number%groups != changed {
+					continue
+				}
+				for _, c := range servers {
+					if _, err := cache.Load(context.Background(), c, at.key(), loadOf(view, at)); err != nil {
+						return result{}, err
+					}
+				}
+			}
+		}
+		at := page{int(pageOf.Uint64()), int(countryOf.Uint64())}
+		recent.add(at)
+		key := at.key()
+		c := servers[view%len(servers)]
+		if _, ok := cache.Get[document](context.Background(), c, key); ok {
+			counted.fresh++
+			continue
+		}
+		found, err := cache.Load(context.Background(), c, key, loadOf(view, at))
 		switch {
 		case err != nil:
 			return result{}, err
@@ -185,6 +215,42 @@ func (s setup) replay(views int, size int64) (result, error) {
 	}
 	counted.loads = loads.Load()
 	return counted, nil
+}
+
+// page is a page in a country.
+type page struct{ number, country int }
+
+func (p page) key() string { return "page " + strconv.Itoa(p.number) + " " + strconv.Itoa(p.country) }
+
+// recentPages are the latest pages, as many as a server makes again after a change.
+type recentPages struct {
+	order    list.List
+	elements map[page]*list.Element
+}
+
+const maxRecent = 1000
+
+func newRecent() *recentPages { return &recentPages{elements: map[page]*list.Element{}} }
+
+func (r *recentPages) add(p page) {
+	if e := r.elements[p]; e != nil {
+		r.order.MoveToFront(e)
+		return
+	}
+	r.elements[p] = r.order.PushFront(p)
+	if r.order.Len() > maxRecent {
+		delete(r.elements, r.order.Remove(r.order.Back()).(page))
+	}
+}
+
+func (r *recentPages) latest() iter.Seq[page] {
+	return func(yield func(page) bool) {
+		for e := r.order.Front(); e != nil; e = e.Next() {
+			if !yield(e.Value.(page)) {
+				return
+			}
+		}
+	}
 }
 
 func groupTag(group int) string { return "group " + strconv.Itoa(group) }
