@@ -95,19 +95,25 @@ func TestUpstreamCalls_Lists(t *testing.T) {
 	}
 }
 
-// screenOperations returns the operations of the client's screens and of their site.
-func screenOperations(t *testing.T) []string {
+// clientDocuments returns the persisted operations of the client by their ids.
+func clientDocuments(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../client/dist/persisted-documents.json")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("the client is not built, run make client: %v", err)
 	}
 	var documents map[string]string
 	if err := json.Unmarshal(text, &documents); err != nil {
 		t.Fatal(err)
 	}
+	return documents
+}
+
+// screenOperations returns the operations of the client's screens and of their site.
+func screenOperations(t *testing.T) []string {
+	t.Helper()
 	return slices.DeleteFunc(
-		slices.Collect(maps.Values(documents)),
+		slices.Collect(maps.Values(clientDocuments(t))),
 		func(d string) bool { return !strings.Contains(d, "Screen(") && !strings.Contains(d, "query Site(") },
 	)
 }

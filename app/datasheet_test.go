@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,15 +25,7 @@ const (
 // startSheets starts Strand with the sample content and the built client's data sheets.
 func startSheets(t *testing.T, settings ...string) *strand {
 	t.Helper()
-	built, err := os.ReadFile("../client/dist/persisted-documents.json")
-	if err != nil {
-		t.Fatalf("the client is not built, run make client: %v", err)
-	}
-	documents := map[string]string{}
-	if err := json.Unmarshal(built, &documents); err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range documents {
+	for _, text := range clientDocuments(t) {
 		if strings.Contains(text, "query DataSheet(") {
 			more := append([]string{screenOperation, catalogOperation, text}, settings...)
 			return startWith(t, "../demo/content", more...)

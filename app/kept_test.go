@@ -1,12 +1,10 @@
 package app_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,16 +16,8 @@ import (
 // Rules: CACHE-16.
 func TestKept(t *testing.T) {
 	s := startCounting(t)
-	text, err := os.ReadFile("../client/dist/persisted-documents.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var documents map[string]string
-	if err := json.Unmarshal(text, &documents); err != nil {
-		t.Fatal(err)
-	}
 	var persisted string
-	for id, document := range documents {
+	for id, document := range clientDocuments(t) {
 		if strings.Contains(document, "query ContentScreen(") {
 			persisted = "/graphql?documentId=" + url.QueryEscape(id) + "&variables=" +
 				url.QueryEscape(`{"url":"http://localhost/en/about"}`)

@@ -6,19 +6,19 @@
 package main
 
 import (
-	"container/list"
 	"context"
 	"flag"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/errgroup"
 
 	"strand/internal/cache"
@@ -158,7 +158,10 @@ func (s setup) replay(views int, size int64) (result, error) {
 	freshness := cache.Freshness{Fresh: s.fresh, Stale: cache.DefaultFreshness.Stale}
 	step, began := int64(day)/int64(views), int64(time.Hour)
 	var counted result
-	recent := newRecent()
+	recent, err := lru.New[page, struct{}](maxRecent)
+	if err != nil {
+		return result{}, err
+	}
 	loadOf := func(view int, at page) func(context.Context) (cache.Loaded[document], error) {
 		return func(ctx context.Context) (cache.Loaded[document], error) {
 			_, isTaken := cache.ExchangesOf(ctx).Replay("page")
@@ -182,7 +185,7 @@ func (s setup) replay(views int, size int64) (result, error) {
 			if !s.isRemade {
 				continue
 			}
-			for at := range recent.latest() {
+			for _, at := range slices.Backward(recent.Keys()) {
 				if at.number%groups != changed {
 					continue
 				}
@@ -194,7 +197,7 @@ func (s setup) replay(views int, size int64) (result, error) {
 			}
 		}
 		at := page{int(pageOf.Uint64()), int(countryOf.Uint64())}
-		recent.add(at)
+		recent.Add(at, struct{}{})
 		key := at.key()
 		c := servers[view%len(servers)]
 		if _, ok := cache.Get[document](context.Background(), c, key); ok {
@@ -222,36 +225,8 @@ type page struct{ number, country int }
 
 func (p page) key() string { return "page " + strconv.Itoa(p.number) + " " + strconv.Itoa(p.country) }
 
-// recentPages are the latest pages, as many as a server makes again after a change.
-type recentPages struct {
-	order    list.List
-	elements map[page]*list.Element
-}
-
+// maxRecent is how many of the latest pages a server makes again after a change.
 const maxRecent = 1000
-
-func newRecent() *recentPages { return &recentPages{elements: map[page]*list.Element{}} }
-
-func (r *recentPages) add(p page) {
-	if e := r.elements[p]; e != nil {
-		r.order.MoveToFront(e)
-		return
-	}
-	r.elements[p] = r.order.PushFront(p)
-	if r.order.Len() > maxRecent {
-		delete(r.elements, r.order.Remove(r.order.Back()).(page))
-	}
-}
-
-func (r *recentPages) latest() iter.Seq[page] {
-	return func(yield func(page) bool) {
-		for e := r.order.Front(); e != nil; e = e.Next() {
-			if !yield(e.Value.(page)) {
-				return
-			}
-		}
-	}
-}
 
 func groupTag(group int) string { return "group " + strconv.Itoa(group) }
 

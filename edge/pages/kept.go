@@ -9,19 +9,16 @@ import (
 	"strand/internal/visit"
 )
 
-// anonymous is a visitor without preferences.
-var anonymous = new(visit.Request)
+// noPreferences is the request of a visitor without preferences.
+var noPreferences = new(visit.Request)
 
 // Kept returns the handler that sends the fresh document or payload which the cache has for a request; nil if the
 // request must be routed. The visitor has sent neither cookies nor tokens, and the host is one of the websites. The
 // cache key contains the canonical URL, so that only requests for exactly this URL find the answer (CACHE-16).
 func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
-	if strings.Contains(r.URL.RawQuery, "nextRelease") {
-		return nil // its answer sets a cookie
-	}
 	origin, query := scheme+"://"+host, strings.TrimPrefix(r.RequestURI, r.URL.EscapedPath())
 	if page, isPayload := strings.CutSuffix(r.URL.EscapedPath(), payloadSuffix); isPayload {
-		found, ok := cache.Get[*payload](r.Context(), p.cache, payloadKey(anonymous, origin+page+query))
+		found, ok := cache.Get[*payload](r.Context(), p.cache, payloadKey(noPreferences, origin+page+query))
 		if !ok {
 			return nil
 		}
@@ -31,7 +28,7 @@ func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 		}
 	}
 	url := origin + r.RequestURI
-	doc, ok := cache.Get[*document](r.Context(), p.cache, pageKey(anonymous, url))
+	doc, ok := cache.Get[*document](r.Context(), p.cache, pageKey(noPreferences, url))
 	if !ok || doc.unlisted {
 		return nil
 	}
@@ -40,6 +37,6 @@ func (p *Handler) Kept(r *http.Request, scheme, host string) http.HandlerFunc {
 		if doc.status == http.StatusOK && query == "" {
 			p.Recent.add(url)
 		}
-		p.send(w, r, anonymous, doc)
+		p.send(w, r, noPreferences, doc)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"strand/domain/editor"
-	"strand/domain/site"
 	"strand/edge/encoding"
 	"strand/edge/graph"
 	"strand/edge/respond"
@@ -128,8 +127,7 @@ func (p *Handler) sharedURL(ctx context.Context, req *visit.Request, url string)
 		return ""
 	}
 	address, err := dir.Parse(url)
-	shown := site.ScreenOf(address)
-	if err != nil || !dir.HasLocale(address) || shown == site.ScreenPortal || shown == site.ScreenEditor {
+	if err != nil || !isPublic(dir, address) {
 		return ""
 	}
 	canonical, ok := address.Canonical()

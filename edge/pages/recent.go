@@ -1,13 +1,14 @@
 package pages
 
 import (
-	"container/list"
 	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"sync"
+	"slices"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"strand/domain/site"
 	"strand/internal/budget"
@@ -32,13 +33,12 @@ type RecentPages struct {
 	// changed receives a value after a change.
 	changed chan struct{}
 
-	mu       sync.Mutex
-	order    list.List // of URLs, the latest first
-	elements map[string]*list.Element
+	latest *lru.Cache[string, struct{}]
 }
 
 func newRecentPages(p *Handler, file string) *RecentPages {
-	r := &RecentPages{pages: p, file: file, changed: make(chan struct{}, 1), elements: map[string]*list.Element{}}
+	latest, _ := lru.New[string, struct{}](maxRecent) // the only error is that of a size below one
+	r := &RecentPages{pages: p, file: file, changed: make(chan struct{}, 1), latest: latest}
 	var urls []string
 	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &urls) == nil { // else it begins empty
 		for i := min(len(urls), maxRecent) - 1; i >= 0; i-- {
@@ -49,28 +49,12 @@ func newRecentPages(p *Handler, file string) *RecentPages {
 }
 
 // add remembers a page as the latest one.
-func (r *RecentPages) add(url string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if at := r.elements[url]; at != nil {
-		r.order.MoveToFront(at)
-		return
-	}
-	r.elements[url] = r.order.PushFront(url)
-	if r.order.Len() > maxRecent {
-		oldest := r.order.Remove(r.order.Back()).(string) //nolint:forcetypeassert // the list contains only URLs
-		delete(r.elements, oldest)
-	}
-}
+func (r *RecentPages) add(url string) { r.latest.Add(url, struct{}{}) }
 
 // urls returns the pages, the latest first.
 func (r *RecentPages) urls() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	urls := make([]string, 0, r.order.Len())
-	for at := r.order.Front(); at != nil; at = at.Next() {
-		urls = append(urls, at.Value.(string)) //nolint:forcetypeassert // as above
-	}
+	urls := r.latest.Keys()
+	slices.Reverse(urls)
 	return urls
 }
 
@@ -134,10 +118,15 @@ func (r *RecentPages) makePage(ctx context.Context, url string) error {
 	return err
 }
 
-// isRemembered reports whether a page is the same for all visitors, and its URL contains nothing that a visitor chose.
+// isRemembered reports whether a page is public, and its URL contains nothing that a visitor chose.
 func isRemembered(dir *site.Directory, address site.URL) bool {
+	return isPublic(dir, address) && address.RawQuery == ""
+}
+
+// isPublic reports whether a page is the same for all anonymous visitors and in no area for users or editors.
+func isPublic(dir *site.Directory, address site.URL) bool {
 	shown := site.ScreenOf(address)
-	return dir.HasLocale(address) && address.RawQuery == "" && shown != site.ScreenPortal && shown != site.ScreenEditor
+	return dir.HasLocale(address) && shown != site.ScreenPortal && shown != site.ScreenEditor
 }
 
 // save writes the file.

@@ -72,9 +72,13 @@ func (v Reader) Request(r *http.Request) *visit.Request {
 }
 
 // Anonymous returns the requested host of a GET request without cookies and tokens: its answer depends on nothing but
-// its URL, unless that has no locale. ok is false for other requests, and for hosts whose answers are not shared.
+// its URL, unless that has no locale. ok is false for other requests, for hosts whose answers are not shared, and if
+// the answer sets the cookie of the next release.
 func (v Reader) Anonymous(r *http.Request) (at RequestedHost, ok bool) {
 	if r.Method != http.MethodGet || len(r.Header["Cookie"])+len(r.Header["Authorization"]) > 0 {
+		return at, false
+	}
+	if _, isSet := nextReleaseWanted(r); isSet {
 		return at, false
 	}
 	at = v.RequestHost(r)
