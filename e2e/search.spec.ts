@@ -14,7 +14,8 @@ import { openFilters, tabTo } from "./keyboard";
 
 test("a visitor searches from any page by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: journeyWidth, height: 800 });
-  await page.goto("/en/about");
+  // Before hydration, the link leads to the page of the search.
+  await page.goto("/en/about", { waitUntil: "networkidle" });
   await tabTo(page, "Search", "link", "header");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Search" });
