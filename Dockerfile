@@ -14,6 +14,7 @@ RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && \
 WORKDIR /src
 # Dependencies first, so that a change of the code does not download them again.
 COPY go.mod go.sum ./
+COPY internal/jsoniterator internal/jsoniterator
 RUN go mod download
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --loglevel=error

@@ -7,6 +7,9 @@
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
 
+# gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
+TAGS := grpcnotrace
+
 NPX := npx --no-install
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
 NODE := node_modules/.bin/node
@@ -84,7 +87,7 @@ e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
-	CGO_ENABLED=0 go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
+	CGO_ENABLED=0 go build -tags $(TAGS) -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
 
 # What a release and the image contain. The version and the revision are those of `make release`, or arguments of the
@@ -96,7 +99,7 @@ PACKAGE = bin/package
 
 package: client ## lay out the files of a server in bin/package
 	rm -rf $(PACKAGE)
-	CGO_ENABLED=0 go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
+	CGO_ENABLED=0 go build -tags $(TAGS) -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
 	mkdir -p $(PACKAGE)/client
 	cp -R client/dist $(PACKAGE)/client/dist
 	rm -f $(PACKAGE)/client/dist/.built

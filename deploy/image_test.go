@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -108,6 +109,23 @@ done
 exec chroot --userspec="$user" "$root" "$@"
 `
 
+// checkDeadCode checks that the linker could remove methods without callers (docs/decisions/0046): it keeps all of them
+// if the program can call a method by its name, as templates do.
+func checkDeadCode(t *testing.T, program string) {
+	t.Helper()
+	binary, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const used, byName = "strand/app.New", "text/template.(*state).evalField"
+	if !bytes.Contains(binary, []byte(used)) {
+		t.Fatalf("the names of functions were not found in %s", program)
+	}
+	if bytes.Contains(binary, []byte(byName)) {
+		t.Errorf("%s is linked into the server, which keeps dead methods: `go build -ldflags=-dumpdep` tells why", byName)
+	}
+}
+
 // TestImage lays out the file system of the image by the Dockerfile's own steps, and runs the server from it as the
 // image does: as its user, with a root that cannot be written. It renders pages, transforms pictures and makes data
 // sheets, and writes to its data folder only.
@@ -147,6 +165,7 @@ func TestImage(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
+	checkDeadCode(t, filepath.Join(root, "app/strand"))
 	if err := os.Chown(data, userID, userID); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,9 @@ package serve
 
 import (
 	"cmp"
-	"html/template"
+	"fmt"
+	"html"
+	"io"
 	"net/http"
 	"net/http/pprof"
 	"slices"
@@ -25,16 +27,23 @@ var adminPages = []adminPage{
 	{"/debug/pprof/", "profiles of the process"},
 }
 
-var adminIndex = template.Must(template.New("index").Parse(`<!doctype html>
+// writeAdminIndex writes the index of the admin port.
+func writeAdminIndex(w io.Writer, built release.Info, pages []adminPage) {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<!doctype html>
 <html lang="en">
 <title>Strand: admin port</title>
-<h1>Strand {{.Release.Version}}</h1>
-<p>Revision {{.Release.Revision}}, {{.Release.Toolchain}}. Runbooks are in docs/operations.md.</p>
+<h1>Strand %s</h1>
+<p>Revision %s, %s. Runbooks are in docs/operations.md.</p>
 <dl>
-{{range .Pages}}<dt><a href="{{.Path}}">{{.Path}}</a></dt><dd>{{.Content}}</dd>
-{{end}}</dl>
-</html>
-`))
+`, html.EscapeString(built.Version), html.EscapeString(built.Revision), html.EscapeString(built.Toolchain))
+	for _, p := range pages {
+		path := html.EscapeString(p.Path)
+		fmt.Fprintf(&b, "<dt><a href=\"%s\">%s</a></dt><dd>%s</dd>\n", path, path, html.EscapeString(p.Content))
+	}
+	b.WriteString("</dl>\n</html>\n")
+	_, _ = io.WriteString(w, b.String()) // the client may have disconnected
+}
 
 // adminHandler serves the admin port: metrics, profiles, the health of the site, and what inspection adds.
 func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http.Handler {
@@ -47,7 +56,7 @@ func adminHandler(c *config.Config, metrics, site, inspection http.Handler) http
 	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = adminIndex.Execute(w, map[string]any{"Release": release.Read(), "Pages": pages})
+		writeAdminIndex(w, release.Read(), pages)
 	})
 	mux.Handle("GET /metrics", metrics)
 	mux.Handle("GET /healthz", site)

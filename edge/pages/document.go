@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"maps"
 	"net/http"
 	"strconv"
@@ -164,7 +164,8 @@ type shell struct {
 	nextRelease bool
 }
 
-// documentStart is what the start of a document is made of.
+// documentStart is what the start of a document is made of. It is written without html/template, whose reflection on
+// methods would keep dead code in the binary (docs/decisions/0046-no-reflection-on-methods.md).
 type documentStart struct {
 	// Language is the tag of the texts, Locale the code of the locale.
 	Language, Locale, Theme string
@@ -175,12 +176,22 @@ type documentStart struct {
 	Title string
 }
 
-var startTemplate = template.Must(template.New("start").Parse("<!doctype html>\n" +
-	`<html lang="{{.Language}}" data-locale="{{.Locale}}" data-theme="{{.Theme}}"` +
-	`{{if .CutFont}} data-cut-font="true"{{end}}><head>` +
-	`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-	`<link rel="icon" type="image/svg+xml" href="/favicon.ico">` +
-	`{{range .Styles}}<link rel="stylesheet" href="{{.}}">{{end}}{{if .Title}}<title>{{.Title}}</title>{{end}}`))
+func (d documentStart) write(b *bytes.Buffer) {
+	b.WriteString(`<!doctype html>` + "\n" + `<html lang="` + html.EscapeString(d.Language) +
+		`" data-locale="` + html.EscapeString(d.Locale) + `" data-theme="` + html.EscapeString(d.Theme) + `"`)
+	if d.CutFont {
+		b.WriteString(` data-cut-font="true"`)
+	}
+	b.WriteString(`><head><meta charset="utf-8">` +
+		`<meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<link rel="icon" type="image/svg+xml" href="/favicon.ico">`)
+	for _, style := range d.Styles {
+		b.WriteString(`<link rel="stylesheet" href="` + html.EscapeString(style) + `">`)
+	}
+	if d.Title != "" {
+		b.WriteString(`<title>` + html.EscapeString(d.Title) + `</title>`)
+	}
+}
 
 // writeDocument writes the parts after the start of a document, which need no escaping and are too large for a
 // template: React has escaped the head and the body; the configuration and the data are JSON, in which <, > and & are
@@ -246,9 +257,7 @@ func (p *Handler) assemble(ctx context.Context, s *shell) (*document, error) {
 	if out.Head == "" {
 		start.Title = s.title
 	}
-	if err := startTemplate.Execute(&b, start); err != nil {
-		return nil, fmt.Errorf("write the document of %s: %w", s.url, err)
-	}
+	start.write(&b)
 	writeDocument(&b, out, config, data, p.assets.Start())
 	doc := &document{
 		status:     s.status,

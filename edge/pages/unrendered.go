@@ -1,7 +1,8 @@
 package pages
 
 import (
-	"html/template"
+	"fmt"
+	"html"
 	"net/http"
 	"strings"
 
@@ -29,10 +30,10 @@ var unrenderedTexts = map[string]unrenderedText{
 	"zh": {"抱歉，出现了问题", "请稍后重试。"},
 }
 
-var unrenderedTemplate = template.Must(template.New("unrendered").Parse("<!doctype html>\n" +
-	`<html lang="{{.Language}}"><head><meta charset="utf-8">` +
-	`<meta name="robots" content="noindex"><title>{{.Title}}</title></head>` +
-	`<body><h1>{{.Title}}</h1><p>{{.Advice}}</p></body></html>` + "\n"))
+// unrenderedPage has the language, the title twice and the advice.
+const unrenderedPage = "<!doctype html>\n" +
+	`<html lang="%s"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>%s</title></head>` +
+	`<body><h1>%s</h1><p>%s</p></body></html>` + "\n"
 
 // sendUnrendered answers a client that runs no scripts (a crawler, a monitor) instead of a page that could not be
 // rendered: it must not take the empty document for the page. The locale is that of the document.
@@ -54,8 +55,6 @@ func sendUnrendered(w http.ResponseWriter, r *http.Request, locale string) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	_ = unrenderedTemplate.Execute(w, struct { // the client may have disconnected
-		Language string
-		unrenderedText
-	}{tag, text})
+	title := html.EscapeString(text.Title)
+	_, _ = fmt.Fprintf(w, unrenderedPage, html.EscapeString(tag), title, title, html.EscapeString(text.Advice))
 }
