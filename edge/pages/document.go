@@ -280,7 +280,9 @@ func (p *Handler) render(ctx context.Context, s *shell) (out *render.Output, isR
 		return &render.Output{}, true
 	}
 	started := time.Now()
-	out, err := p.renderer.Render(ctx, render.Input{ScreenData: s.data, Locale: s.locale, Base: s.base})
+	input := render.Input{ScreenData: s.data, Locale: s.locale, Base: s.base}
+	input.SiteURL = s.siteURL
+	out, err := p.renderer.Render(ctx, input)
 	telemetry.RequestLogFrom(ctx).Set("render", time.Since(started))
 	if err == nil && len(out.Body) == 0 {
 		err = errors.New("the renderer returned an empty answer")

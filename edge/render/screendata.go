@@ -17,9 +17,10 @@ type ScreenData struct {
 	// without data.
 	Data json.RawMessage `json:"-"`
 	// Site is the answer of the operation for the data that all pages of the site share; empty for a screen without a
-	// site, and if SiteURL is set.
+	// site, and for browsers if SiteURL is set.
 	Site json.RawMessage `json:"-"`
-	// SiteURL is the path of Site for browsers, which load it once per visit.
+	// SiteURL is the path of Site, with its version: browsers load it once per visit, and the renderer keeps the markup
+	// of menus and footer by it.
 	SiteURL string `json:"siteUrl,omitempty"`
 	// Outage is nil if the address can be shown.
 	Outage *Outage `json:"outage,omitempty"`

@@ -4,6 +4,7 @@ import { App } from "~/app/App";
 import { loadTexts, textBundles } from "~/i18n/textBundles";
 import { anonymousAccount } from "~/lib/account";
 import { takeUsed } from "~/lib/lazy";
+import { SharedMarkupStore, SharedScopeProvider } from "~/lib/sharedMarkup";
 import type { ScreenData } from "~/lib/screenData";
 import { prepareRoute } from "~/routes/prepareRoute";
 import { makeRoutes } from "~/routes/routes";
@@ -25,6 +26,7 @@ const routes = makeRoutes({
   read: (_, context) => Promise.resolve(context as ScreenData),
 });
 const sites = createStaticHandler(routes);
+const sharedMarkup = new SharedMarkupStore();
 
 /** The answer to a request: a line of JSON, and the markup of the app's root element. */
 async function render(input: Input): Promise<string> {
@@ -38,15 +40,20 @@ async function render(input: Input): Promise<string> {
   ]);
   if (context instanceof Response) throw new Error(`${input.url} is a redirect.`);
   takeUsed();
-  const html = renderToString(
-    <App origin={origin} locale={input.locale} account={anonymousAccount} form={input.form}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
-    </App>,
+  // The path of the site's data contains its version.
+  const scope = input.siteUrl && !input.private ? `${origin} ${input.siteUrl} ${input.locale}` : undefined;
+  const rendered = renderToString(
+    <SharedScopeProvider value={scope ? { store: sharedMarkup, key: scope } : undefined}>
+      <App origin={origin} locale={input.locale} account={anonymousAccount} form={input.form}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </App>
+    </SharedScopeProvider>,
   );
+  const html = sharedMarkup.collect(rendered);
   const head = hoistedTags.exec(html)?.[0] ?? "";
   return `${JSON.stringify({ head, modules: takeUsed() })}\n${html.slice(head.length)}`;
 }

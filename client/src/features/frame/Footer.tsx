@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl";
 import type { FrameLocaleFragment, FrameSiteFragment } from "~/graph/generated/graphql";
+import { useSharedMarkup } from "~/lib/sharedMarkup";
 import { ButtonLink } from "~/ui/button/Button";
 import { ArrowRightIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
@@ -11,55 +12,60 @@ import { Wordmark } from "./Wordmark";
 export function Footer({ site, locale }: { site: FrameSiteFragment; locale: FrameLocaleFragment }) {
   const { formatMessage } = useIntl();
   const footer = site.footerNavigation;
-  return (
-    <footer className={styles.footer} data-theme={footer && footer.theme !== "Default" ? footer.theme : undefined}>
-      <div className={styles.ground} data-ground="inverse">
-        <div className={styles.grid}>
-          <div className={styles.lead}>
-            <Wordmark name={site.name} />
-            {footer?.contactLink && (
-              <ButtonLink
-                variant="quiet"
-                className={styles.contact}
-                target={footer.contactLink}
-                trailingIcon={<ArrowRightIcon />}
-              />
-            )}
-          </div>
-          {footer && footer.sections.length > 0 && (
-            <nav aria-label={formatMessage({ id: "frame.footerNavigation" })}>
-              <ul className={styles.sections}>
-                {footer.sections.map((section) => (
-                  <li key={section.title}>
-                    <p className={styles.title}>{section.title}</p>
-                    <ul>
-                      {section.links.map((link, i) => (
-                        <li key={i}>
-                          <Link className={styles.link} target={link} />
-                        </li>
-                      ))}
-                    </ul>
-                  </li>
-                ))}
-              </ul>
-            </nav>
+  const content = useSharedMarkup(() => (
+    <div className={styles.ground} data-ground="inverse">
+      <div className={styles.grid}>
+        <div className={styles.lead}>
+          <Wordmark name={site.name} />
+          {footer?.contactLink && (
+            <ButtonLink
+              variant="quiet"
+              className={styles.contact}
+              target={footer.contactLink}
+              trailingIcon={<ArrowRightIcon />}
+            />
           )}
-          <div className={styles.bottom}>
-            <p className={styles.note}>{footer?.note}</p>
-            <ul className={styles.legal}>
-              {footer?.legalLinks.map((link, i) => (
-                <li key={i}>
-                  <Link className={styles.link} target={link} />
+        </div>
+        {footer && footer.sections.length > 0 && (
+          <nav aria-label={formatMessage({ id: "frame.footerNavigation" })}>
+            <ul className={styles.sections}>
+              {footer.sections.map((section) => (
+                <li key={section.title}>
+                  <p className={styles.title}>{section.title}</p>
+                  <ul>
+                    {section.links.map((link, i) => (
+                      <li key={i}>
+                        <Link className={styles.link} target={link} />
+                      </li>
+                    ))}
+                  </ul>
                 </li>
               ))}
-              <li className={styles.locale}>
-                {languageName(locale.language)}
-                {!locale.isInternational && locale.country && ` · ${locale.country.countryCode}`}
-              </li>
             </ul>
-          </div>
+          </nav>
+        )}
+        <div className={styles.bottom}>
+          <p className={styles.note}>{footer?.note}</p>
+          <ul className={styles.legal}>
+            {footer?.legalLinks.map((link, i) => (
+              <li key={i}>
+                <Link className={styles.link} target={link} />
+              </li>
+            ))}
+            <li className={styles.locale}>
+              {languageName(locale.language)}
+              {!locale.isInternational && locale.country && ` · ${locale.country.countryCode}`}
+            </li>
+          </ul>
         </div>
       </div>
-    </footer>
+    </div>
+  ));
+  return (
+    <footer
+      className={styles.footer}
+      data-theme={footer && footer.theme !== "Default" ? footer.theme : undefined}
+      {...content}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import type { FrameLocaleFragment, FrameSiteFragment, FrameVersionFragment } from "~/graph/generated/graphql";
+import { useSharedMarkup } from "~/lib/sharedMarkup";
 import { CloseIcon, MenuIcon } from "~/ui/icon/iconSet";
 import { Link } from "~/ui/link/Link";
 import styles from "./Header.module.css";
@@ -26,6 +27,59 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
   const menuId = `${useId()}menu`;
   const items = site.headerNavigation?.items ?? [];
   const topItems = site.headerNavigation?.topItems ?? [];
+  const top = useSharedMarkup(() => (
+    <ul className={styles.topList}>
+      {topItems.map((item) => (
+        <li key={item.id}>
+          <Link className={styles.topLink} target={item.link}>
+            {item.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  ));
+  const menu = useSharedMarkup(() => (
+    <>
+      <div className={styles.menuHead}>
+        <Wordmark name={site.name} />
+        <button
+          type="button"
+          className={styles.close}
+          popoverTarget={menuId}
+          popoverTargetAction="hide"
+          aria-label={formatMessage({ id: "common.close" })}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <nav aria-label={formatMessage({ id: "frame.mainNavigation" })}>
+        <ul className={styles.items}>
+          {items.map((item) => (
+            <li key={item.id} className={styles.item}>
+              {item.items.length > 0 || item.sections.length > 0 || item.overviewOf ? (
+                <MegaPanel item={item} homeUrl={site.homeUrl} />
+              ) : (
+                <Link className={styles.itemLink} target={item.link}>
+                  {item.title}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {topItems.length > 0 && (
+        <ul className={styles.menuTop}>
+          {topItems.map((item) => (
+            <li key={item.id}>
+              <Link className={styles.menuTopLink} target={item.link}>
+                {item.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  ));
   return (
     <header className={styles.header} data-theme={theme}>
       <div className={styles.grid}>
@@ -33,17 +87,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
           <Wordmark name={site.name} />
         </Link>
         {topItems.length > 0 && (
-          <nav className={styles.top} aria-label={formatMessage({ id: "frame.topNavigation" })}>
-            <ul className={styles.topList}>
-              {topItems.map((item) => (
-                <li key={item.id}>
-                  <Link className={styles.topLink} target={item.link}>
-                    {item.title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <nav className={styles.top} aria-label={formatMessage({ id: "frame.topNavigation" })} {...top} />
         )}
         <div className={styles.tools}>
           <SearchLink site={site} />
@@ -60,46 +104,7 @@ export function Header({ site, locale, versions, theme }: HeaderProps) {
             >
               <MenuIcon />
             </button>
-            <div className={styles.menu} id={menuId} popover="auto">
-              <div className={styles.menuHead}>
-                <Wordmark name={site.name} />
-                <button
-                  type="button"
-                  className={styles.close}
-                  popoverTarget={menuId}
-                  popoverTargetAction="hide"
-                  aria-label={formatMessage({ id: "common.close" })}
-                >
-                  <CloseIcon />
-                </button>
-              </div>
-              <nav aria-label={formatMessage({ id: "frame.mainNavigation" })}>
-                <ul className={styles.items}>
-                  {items.map((item) => (
-                    <li key={item.id} className={styles.item}>
-                      {item.items.length > 0 || item.sections.length > 0 || item.overviewOf ? (
-                        <MegaPanel item={item} homeUrl={site.homeUrl} />
-                      ) : (
-                        <Link className={styles.itemLink} target={item.link}>
-                          {item.title}
-                        </Link>
-                      )}
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              {topItems.length > 0 && (
-                <ul className={styles.menuTop}>
-                  {topItems.map((item) => (
-                    <li key={item.id}>
-                      <Link className={styles.menuTopLink} target={item.link}>
-                        {item.title}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </div>
+            <div className={styles.menu} id={menuId} popover="auto" {...menu} />
           </>
         )}
       </div>
