@@ -53,6 +53,7 @@ require (
 	github.com/redis/rueidis v1.0.79
 	github.com/rs/cors v1.11.1
 	github.com/rs/zerolog v1.35.1
+	github.com/tidwall/gjson v1.19.0
 	github.com/tus/tusd/v2 v2.10.0
 	github.com/vektah/gqlparser/v2 v2.5.37
 	github.com/wneessen/go-mail v0.7.2
@@ -155,6 +156,8 @@ require (
 	github.com/rs/xid v1.6.0 // indirect
 	github.com/sethvargo/go-retry v0.3.0 // indirect
 	github.com/sosodev/duration v1.4.0 // indirect
+	github.com/tidwall/match v1.2.0 // indirect
+	github.com/tidwall/pretty v1.2.2 // indirect
 	github.com/urfave/cli/v3 v3.11.0 // indirect
 	github.com/vektah/dataloaden v0.3.0 // indirect
 	github.com/zitadel/schema v1.3.2 // indirect

@@ -44,11 +44,10 @@ func (q Quantity) Format(l site.Locale) string {
 	if q.Kind == Text {
 		return q.text
 	}
-	printer := printerOf(l)
 	texts := make([]string, len(q.numbers))
 	isSigned := false
 	for i, n := range q.numbers {
-		texts[i] = n.format(printer)
+		texts[i] = n.format(l)
 		isSigned = isSigned || n.value < 0 && n.gauge == ""
 	}
 	switch q.Kind {
@@ -94,14 +93,28 @@ func FormatUnit(symbol string, l site.Locale) string {
 	return symbol
 }
 
-func (n number) format(printer *message.Printer) string {
+// writtenNumber is a number in a language.
+type writtenNumber struct {
+	language string
+	value    float64
+	decimals int
+}
+
+var written = remember[writtenNumber, string]()
+
+func (n number) format(l site.Locale) string {
 	if n.gauge != "" {
 		return n.gauge
 	}
-	text := printer.Sprint(decimal.Decimal(
+	key := writtenNumber{l.LanguageCode, n.value, n.decimals}
+	if text, ok := written.Get(key); ok {
+		return text
+	}
+	text := printedSigns.Replace(printerOf(l).Sprint(decimal.Decimal(
 		n.value, decimal.MinFractionDigits(n.decimals), decimal.MaxFractionDigits(n.decimals),
-	))
-	return printedSigns.Replace(text)
+	)))
+	written.Add(key, text)
+	return text
 }
 
 // gaugeText returns the usual notation of a gauge.

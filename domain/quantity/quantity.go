@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Kind is the form of a value.
@@ -27,7 +29,7 @@ const (
 	Dimensions
 )
 
-// Quantity is a value with its unit.
+// Quantity is a value with its unit. It is immutable.
 type Quantity struct {
 	Kind Kind
 	// Unit is the unit as in the record; empty for none.
@@ -89,13 +91,34 @@ var (
 
 const decimalDigits = "0123456789"
 
+// remembered is the number of values that are kept as they were read, and as they were written for a language: the
+// values of machines repeat in their variants, languages and systems, and reading one takes longer than finding it.
+const remembered = 1 << 14
+
+func remember[K comparable, V any]() *lru.Cache[K, V] {
+	c, _ := lru.New[K, V](remembered) // the only error is that of a size below one
+	return c
+}
+
+var parsed = remember[[2]string, Quantity]()
+
 // Parse reads a value. A value that contradicts itself, such as a range whose lower limit is higher, is a Text.
 func Parse(value, unit string) Quantity {
 	value, unit = strings.TrimSpace(value), strings.TrimSpace(unit)
-	q := Quantity{Unit: unit, text: value}
-	if len(value) > maxLength || !strings.ContainsAny(value, decimalDigits) {
+	if len(value) > maxLength || len(unit) > maxLength || !strings.ContainsAny(value, decimalDigits) {
+		return Quantity{Unit: unit, text: value}
+	}
+	key := [2]string{value, unit}
+	if q, ok := parsed.Get(key); ok {
 		return q
 	}
+	q := parse(value, unit)
+	parsed.Add(key, q)
+	return q
+}
+
+func parse(value, unit string) Quantity {
+	q := Quantity{Unit: unit, text: value}
 	kind, parts, sign := split(value)
 	q.sign = sign
 	if len(parts) > maxNumbers || kind == Range && len(parts) != 2 {

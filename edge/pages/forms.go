@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"mime"
@@ -98,13 +99,15 @@ func (m formModule) about() string {
 
 // formsOf returns the modules of a page that are forms.
 func formsOf(page *screenResult) []formModule {
-	if request := page.data.Resolve.Request; request != nil {
+	var request requestForm
+	if r := page.resolution.Request; r != "" && json.Unmarshal([]byte(r), &request) == nil {
 		return []formModule{{ID: requestFormID, Form: &request.Form, subject: request.About}}
 	}
-	if page.data.Resolve.Page == nil {
+	var modules []formModule
+	if m := page.resolution.Modules; m == "" || json.Unmarshal([]byte(m), &modules) != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(page.data.Resolve.Page.Modules), func(m formModule) bool {
+	return slices.DeleteFunc(modules, func(m formModule) bool {
 		return m.Typename != "FormModule" || m.Form == nil || form.Of(m.Form.Kind) == nil
 	})
 }
@@ -169,7 +172,7 @@ func (f *forms) submit(
 	if err != nil {
 		return nil, err
 	}
-	if page.data.Resolve.Typename != "PageResolution" {
+	if page.resolution.Typename != "PageResolution" {
 		return f.pages.renderScreen(ctx, req, page, http.StatusOK, nil)
 	}
 	modules := formsOf(page)
@@ -219,7 +222,7 @@ func (f *forms) submit(
 func (f *forms) formSubmission(page *screenResult, pageAddress site.URL, m formModule) submission.Form {
 	return submission.Form{
 		Kind:   m.Form.Kind,
-		Locale: page.data.Resolve.Locale.Code,
+		Locale: page.resolution.Locale.Code,
 		Site:   pageAddress.Site.TechnicalName,
 		About:  cmp.Or(m.subject, m.about()),
 	}

@@ -357,8 +357,8 @@ func (p *Handler) makeDocument(
 // redirectOf returns the document of a screen's address that redirects.
 func (p *Handler) redirectOf(ctx context.Context, req *visit.Request, result *screenResult) *document {
 	return &document{
-		status:   result.data.Resolve.Status,
-		location: p.inBase(ctx, req, result.data.Resolve.Location),
+		status:   result.resolution.Status,
+		location: p.inBase(ctx, req, result.resolution.Location),
 		private:  req.IsPrivate(),
 		degraded: cache.IsDegraded(ctx),
 	}
@@ -373,7 +373,7 @@ func (p *Handler) renderScreen(
 	status int,
 	form *render.Form,
 ) (*document, error) {
-	o := result.data.Resolve
+	o := result.resolution
 	switch o.Typename {
 	case "RedirectResolution":
 		return p.redirectOf(ctx, req, result), nil
@@ -385,8 +385,8 @@ func (p *Handler) renderScreen(
 		theme = o.Theme
 	}
 	title := o.Site.Name
-	if o.Page != nil {
-		title = o.Page.Title
+	if o.HasPage {
+		title = o.Title
 	}
 	data := result.screenData(ctx, req)
 	data.Form = form

@@ -39,7 +39,7 @@ func (p *Handler) outage(w http.ResponseWriter, r *http.Request, req *visit.Requ
 		title:  "503",
 	}
 	if failed := new(pageFailure); errors.As(cause, &failed) {
-		o := failed.result.data.Resolve
+		o := failed.result.resolution
 		s.screen, s.siteName, s.homeURL = failed.screen, o.Site.Name, o.Site.HomeURL
 		s.data, s.siteURL = failed.result.screenData(r.Context(), req), failed.result.siteURL(s.base)
 		s.locale, s.theme, s.cutFont = o.Locale.Code, o.Site.Theme, o.Site.EnableCutFont

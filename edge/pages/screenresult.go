@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"strand/edge/graph"
@@ -16,33 +17,58 @@ import (
 	"strand/internal/visit"
 )
 
-// routeResult is the part of a screen's data that the edge reads.
-type routeResult struct {
-	Resolve *resolution `json:"resolve"`
+// resolution is the part of a screen's data that the edge reads.
+type resolution struct {
+	Typename string
+	Status   int
+	Location string
+	Site     struct {
+		Name, HomeURL, Theme string
+		EnableCutFont        bool
+	}
+	Locale struct{ Code string }
+	// Theme is the page's theme, or the site's if there is no page.
+	Theme string
+	// Title is that of the page; HasPage is false if there is none.
+	Title   string
+	HasPage bool
+	// Modules is the JSON of the page's modules, Request that of a product request; empty for none.
+	Modules, Request string
 }
 
-// resolution is the part of a resolution that the edge reads.
-type resolution struct {
-	Typename string `json:"__typename"`
-	Status   int    `json:"status"`
-	Location string `json:"location"`
-	Site     struct {
-		Name          string `json:"name"`
-		HomeURL       string `json:"homeUrl"`
-		EnableCutFont bool   `json:"enableCutFont"`
-		Theme         string `json:"theme"`
-	} `json:"site"`
-	Locale struct {
-		Code string `json:"code"`
-	} `json:"locale"`
-	// Theme is the page's theme, or the site's if there is no page.
-	Theme string `json:"theme"`
-	Page  *struct {
-		Title   string       `json:"title"`
-		Modules []formModule `json:"modules"`
-	} `json:"page"`
-	// Request is nil for other screens than that of product requests.
-	Request *requestForm `json:"productRequest"`
+// readResolution reads the resolution of an answer in one pass, without decoding the content of the page; nil for an
+// answer without one.
+func readResolution(data json.RawMessage) *resolution {
+	resolve := gjson.GetBytes(data, "resolve")
+	if !resolve.IsObject() {
+		return nil
+	}
+	r := &resolution{}
+	resolve.ForEach(func(name, value gjson.Result) bool {
+		switch name.Str {
+		case "__typename":
+			r.Typename = value.Str
+		case "status":
+			r.Status = int(value.Int())
+		case "location":
+			r.Location = value.Str
+		case "site":
+			r.Site.Name, r.Site.HomeURL = value.Get("name").Str, value.Get("homeUrl").Str
+			r.Site.Theme, r.Site.EnableCutFont = value.Get("theme").Str, value.Get("enableCutFont").Bool()
+		case "locale":
+			r.Locale.Code = value.Get("code").Str
+		case "theme":
+			r.Theme = value.Str
+		case "page":
+			r.HasPage, r.Title, r.Modules = value.IsObject(), value.Get("title").Str, value.Get("modules").Raw
+		case "productRequest":
+			if value.IsObject() {
+				r.Request = value.Raw
+			}
+		}
+		return true
+	})
+	return r
 }
 
 // screenResult contains the answers of the operations of a screen and of its site.
@@ -50,7 +76,8 @@ type screenResult struct {
 	screen screen
 	url    string
 	answer *graph.Answer
-	data   routeResult
+	// resolution is nil if it could not be read.
+	resolution *resolution
 	// site is nil if the URL redirects.
 	site *graph.Answer
 	// isFailed reports that the main content could not be read, isPartial that another part could not.
@@ -61,7 +88,7 @@ type screenResult struct {
 
 // isPage reports whether the URL is that of a page: it neither redirects nor is "not found".
 func (s *screenResult) isPage() bool {
-	return s.data.Resolve != nil && s.data.Resolve.Typename == "PageResolution"
+	return s.resolution != nil && s.resolution.Typename == "PageResolution"
 }
 
 // err returns the errors of a part that could not be read.
@@ -74,10 +101,10 @@ func (s *screenResult) err() error {
 
 // homeURL returns the home of the address's site; empty if it is unknown.
 func (s *screenResult) homeURL() string {
-	if s.data.Resolve == nil {
+	if s.resolution == nil {
 		return ""
 	}
-	return s.data.Resolve.Site.HomeURL
+	return s.resolution.Site.HomeURL
 }
 
 // operationOf returns the operation of a screen for an address.
@@ -96,7 +123,7 @@ func (p *Handler) readScreen(
 ) (*screenResult, error) {
 	siteAt := p.startSite(ctx, req, url)
 	s := &screenResult{screen: target, url: url, answer: execute(ctx, req, p.operationOf(target, url), false)}
-	if err := json.Unmarshal(s.answer.Data, &s.data); err != nil || s.data.Resolve == nil {
+	if s.resolution = readResolution(s.answer.Data); s.resolution == nil {
 		return s, cmp.Or(s.answer.Err(), fmt.Errorf("the operation %s answered no resolution", target.query()))
 	}
 	if home := s.homeURL(); home != "" {
@@ -113,7 +140,7 @@ func (p *Handler) readScreen(
 func (s *screenResult) check() error {
 	s.isPartial = len(s.answer.Errors) > 0 || s.site != nil && len(s.site.Errors) > 0
 	for _, e := range s.answer.Errors {
-		if len(e.Path) == 1 && s.data.Resolve.Typename == "NotFoundResolution" {
+		if len(e.Path) == 1 && s.resolution.Typename == "NotFoundResolution" {
 			return &pageFailure{screen: contentScreen, result: s}
 		}
 		if len(e.Path) == 2 && e.Path[1] == ast.PathName(s.screen.main) {
@@ -135,7 +162,7 @@ func (p *Handler) executeScreen(
 	url string,
 ) (*screenResult, error) {
 	result, err := p.readScreen(ctx, req, target, url, p.graph.Execute)
-	if o := result.data.Resolve; o != nil {
+	if o := result.resolution; o != nil {
 		log := telemetry.RequestLogFrom(ctx)
 		log.Set("operation", target.query())
 		log.Set("site", o.Site.Name)

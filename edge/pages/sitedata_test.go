@@ -14,8 +14,8 @@ import (
 // siteResult returns the result of a page whose operation Site was answered with a name and errors.
 func siteResult(name string, errs ...*gqlerror.Error) *screenResult {
 	s := &screenResult{site: &graph.Answer{Data: json.RawMessage(`{"siteAt":{"name":"` + name + `"}}`), Errors: errs}}
-	s.data.Resolve = &resolution{Typename: "PageResolution"}
-	s.data.Resolve.Site.HomeURL = "/en/cirris"
+	s.resolution = &resolution{Typename: "PageResolution"}
+	s.resolution.Site.HomeURL = "/en/cirris"
 	return s
 }
 

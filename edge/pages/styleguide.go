@@ -93,7 +93,7 @@ func (p *Handler) redirectOfReserved(r *http.Request, req *visit.Request) *docum
 	ctx, cancel := budget.Apply(budget.With(r.Context(), p.budget))
 	defer cancel()
 	result, err := p.executeScreen(ctx, req, contentScreen, visitor.URLOf(req, r))
-	if err != nil || result.data.Resolve.Typename != "RedirectResolution" {
+	if err != nil || result.resolution.Typename != "RedirectResolution" {
 		return nil
 	}
 	return p.redirectOf(ctx, req, result)
