@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/account"
 	"strand/domain/form"
@@ -240,7 +239,7 @@ func (ec *executionContext) _ChangePasswordPayload_isChanged(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ChangePasswordPayload_isChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
@@ -327,7 +326,7 @@ func (ec *executionContext) _ChangePasswordPayload_lockedUntil(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_ChangePasswordPayload_lockedUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ConfirmSecondFactorPayload_recoveryCodes(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
@@ -350,7 +349,7 @@ func (ec *executionContext) _ConfirmSecondFactorPayload_recoveryCodes(ctx contex
 	)
 }
 func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConfirmSecondFactorPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ConfirmSecondFactorPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _ConfirmSecondFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
@@ -405,7 +404,7 @@ func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PolicyFailure_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type PolicyCode does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "PolicyCode")
 }
 
 func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
@@ -428,7 +427,7 @@ func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PolicyFailure_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
@@ -451,7 +450,7 @@ func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PolicyFailure_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -474,7 +473,7 @@ func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Profile_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -497,7 +496,7 @@ func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Profile_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -520,7 +519,7 @@ func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Profile_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -543,7 +542,7 @@ func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Profile_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type EmailAddress does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "EmailAddress")
 }
 
 func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -566,7 +565,7 @@ func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Profile_telephone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -589,7 +588,7 @@ func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Profile_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -612,7 +611,7 @@ func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Profile_postalCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -635,7 +634,7 @@ func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Profile_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -658,7 +657,7 @@ func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Profile_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -681,7 +680,7 @@ func (ec *executionContext) _Profile_language(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Profile_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -704,7 +703,7 @@ func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Profile_isManagedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -727,7 +726,7 @@ func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
@@ -750,7 +749,7 @@ func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Profile_recoveryCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ResetSecondFactorPayload_needsLogin(ctx context.Context, field graphql.CollectedField, obj *model.ResetSecondFactorPayload) (ret graphql.Marshaler) {
@@ -773,7 +772,7 @@ func (ec *executionContext) _ResetSecondFactorPayload_needsLogin(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ResetSecondFactorPayload_needsLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResetSecondFactorPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ResetSecondFactorPayload", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _StartSecondFactorPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
@@ -796,7 +795,7 @@ func (ec *executionContext) _StartSecondFactorPayload_secret(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_StartSecondFactorPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, "String")
 }
 
 func (ec *executionContext) _StartSecondFactorPayload_qrCode(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
@@ -819,7 +818,7 @@ func (ec *executionContext) _StartSecondFactorPayload_qrCode(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_StartSecondFactorPayload_qrCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, "URL")
 }
 
 func (ec *executionContext) _UpdateProfilePayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
@@ -927,6 +926,18 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalChangePasswordInput unmarshals raw into the ChangePasswordInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalChangePasswordInput(ctx context.Context, raw any) (model.ChangePasswordInput, error) {
+	var out model.ChangePasswordInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangePasswordInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputConfirmSecondFactorInput(ctx context.Context, obj any) (model.ConfirmSecondFactorInput, error) {
 	var it model.ConfirmSecondFactorInput
 	if obj == nil {
@@ -955,6 +966,18 @@ func (ec *executionContext) unmarshalInputConfirmSecondFactorInput(ctx context.C
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalConfirmSecondFactorInput unmarshals raw into the ConfirmSecondFactorInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalConfirmSecondFactorInput(ctx context.Context, raw any) (model.ConfirmSecondFactorInput, error) {
+	var out model.ConfirmSecondFactorInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ConfirmSecondFactorInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context, obj any) (model.UpdateProfileInput, error) {
@@ -1043,6 +1066,18 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalUpdateProfileInput unmarshals raw into the UpdateProfileInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUpdateProfileInput(ctx context.Context, raw any) (model.UpdateProfileInput, error) {
+	var out model.UpdateProfileInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateProfileInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1057,8 +1092,7 @@ func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1102,14 +1136,10 @@ func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1120,8 +1150,7 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1155,14 +1184,10 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1173,8 +1198,7 @@ func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, confirmSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1198,14 +1222,10 @@ func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1216,8 +1236,7 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyFailureImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1246,14 +1265,10 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1264,8 +1279,7 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1344,14 +1358,10 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1362,8 +1372,7 @@ func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, resetSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1382,14 +1391,10 @@ func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1400,8 +1405,7 @@ func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, startSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1425,14 +1429,10 @@ func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1443,8 +1443,7 @@ func (ec *executionContext) _UpdateProfilePayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateProfilePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1468,14 +1467,10 @@ func (ec *executionContext) _UpdateProfilePayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1491,9 +1486,7 @@ func (ec *executionContext) unmarshalNChangePasswordInput2strandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChangePasswordPayload!")
 		return graphql.Null
 	}
 	return ec._ChangePasswordPayload(ctx, sel, v)
@@ -1506,9 +1499,7 @@ func (ec *executionContext) unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmo
 
 func (ec *executionContext) marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ConfirmSecondFactorPayload!")
 		return graphql.Null
 	}
 	return ec._ConfirmSecondFactorPayload(ctx, sel, v)
@@ -1524,9 +1515,7 @@ func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolic
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "PolicyCode!")
 	}
 	return res
 }
@@ -1549,9 +1538,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccoun
 
 func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx context.Context, sel ast.SelectionSet, v *account.PolicyFailure) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PolicyFailure!")
 		return graphql.Null
 	}
 	return ec._PolicyFailure(ctx, sel, v)
@@ -1559,9 +1546,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccount�
 
 func (ec *executionContext) marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Profile!")
 		return graphql.Null
 	}
 	return ec._Profile(ctx, sel, v)
@@ -1569,9 +1554,7 @@ func (ec *executionContext) marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfi
 
 func (ec *executionContext) marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResetSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResetSecondFactorPayload!")
 		return graphql.Null
 	}
 	return ec._ResetSecondFactorPayload(ctx, sel, v)
@@ -1579,9 +1562,7 @@ func (ec *executionContext) marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋm
 
 func (ec *executionContext) marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StartSecondFactorPayload!")
 		return graphql.Null
 	}
 	return ec._StartSecondFactorPayload(ctx, sel, v)
@@ -1594,9 +1575,7 @@ func (ec *executionContext) unmarshalNUpdateProfileInput2strandᚋgqlᚋmodelᚐ
 
 func (ec *executionContext) marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateProfilePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UpdateProfilePayload!")
 		return graphql.Null
 	}
 	return ec._UpdateProfilePayload(ctx, sel, v)

@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/editor"
 	"strand/domain/finding"
@@ -123,7 +122,7 @@ func (ec *executionContext) _ContentFinding_kind(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, false, false, errors.New("field of type ContentFindingKind does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, false, false, "ContentFindingKind")
 }
 
 func (ec *executionContext) _ContentFinding_document(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -146,7 +145,7 @@ func (ec *executionContext) _ContentFinding_document(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFinding_record(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -169,7 +168,7 @@ func (ec *executionContext) _ContentFinding_record(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_record(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFinding_field(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -192,7 +191,7 @@ func (ec *executionContext) _ContentFinding_field(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFinding_message(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -215,7 +214,7 @@ func (ec *executionContext) _ContentFinding_message(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFinding_url(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -238,7 +237,7 @@ func (ec *executionContext) _ContentFinding_url(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFinding_path(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -261,7 +260,7 @@ func (ec *executionContext) _ContentFinding_path(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFinding_title(ctx context.Context, field graphql.CollectedField, obj *editor.PageFinding) (ret graphql.Marshaler) {
@@ -284,7 +283,7 @@ func (ec *executionContext) _ContentFinding_title(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ContentFinding_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFinding", field, true, true, "String")
 }
 
 func (ec *executionContext) _ContentFindingConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingConnection) (ret graphql.Marshaler) {
@@ -371,7 +370,7 @@ func (ec *executionContext) _ContentFindingConnection_totalCount(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ContentFindingConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFindingConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFindingConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ContentFindingCount_kind(ctx context.Context, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
@@ -394,7 +393,7 @@ func (ec *executionContext) _ContentFindingCount_kind(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ContentFindingCount_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, errors.New("field of type ContentFindingKind does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, "ContentFindingKind")
 }
 
 func (ec *executionContext) _ContentFindingCount_count(ctx context.Context, field graphql.CollectedField, obj *editor.FindingCount) (ret graphql.Marshaler) {
@@ -417,7 +416,7 @@ func (ec *executionContext) _ContentFindingCount_count(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ContentFindingCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFindingCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ContentFindingEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ContentFindingEdge) (ret graphql.Marshaler) {
@@ -472,7 +471,7 @@ func (ec *executionContext) _ContentFindingEdge_cursor(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ContentFindingEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentFindingEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentFindingEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContentReport_site(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -495,7 +494,7 @@ func (ec *executionContext) _ContentReport_site(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ContentReport_locale(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -518,7 +517,7 @@ func (ec *executionContext) _ContentReport_locale(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, true, true, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, true, true, "LocaleCode")
 }
 
 func (ec *executionContext) _ContentReport_stage(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -541,7 +540,7 @@ func (ec *executionContext) _ContentReport_stage(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_stage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, false, false, errors.New("field of type Stage does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "Stage")
 }
 
 func (ec *executionContext) _ContentReport_state(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -564,7 +563,7 @@ func (ec *executionContext) _ContentReport_state(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, false, false, errors.New("field of type ContentReportState does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "ContentReportState")
 }
 
 func (ec *executionContext) _ContentReport_checkedCount(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -587,7 +586,7 @@ func (ec *executionContext) _ContentReport_checkedCount(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_checkedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ContentReport_totalCount(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -610,7 +609,7 @@ func (ec *executionContext) _ContentReport_totalCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ContentReport_startedAt(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -633,7 +632,7 @@ func (ec *executionContext) _ContentReport_startedAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ContentReport_finishedAt(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -656,7 +655,7 @@ func (ec *executionContext) _ContentReport_finishedAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_finishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, true, true, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentReport", field, true, true, "DateTime")
 }
 
 func (ec *executionContext) _ContentReport_counts(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -863,7 +862,7 @@ func (ec *executionContext) _ExternalLink_url(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ExternalLink_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalLink", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalLink", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ExternalLink_path(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
@@ -886,7 +885,7 @@ func (ec *executionContext) _ExternalLink_path(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ExternalLink_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalLink", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalLink", field, true, true, "String")
 }
 
 func (ec *executionContext) _ExternalLink_pageCount(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
@@ -909,7 +908,7 @@ func (ec *executionContext) _ExternalLink_pageCount(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ExternalLink_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalLink", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalLink", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ExternalLink_status(ctx context.Context, field graphql.CollectedField, obj *editor.ExternalLink) (ret graphql.Marshaler) {
@@ -932,7 +931,7 @@ func (ec *executionContext) _ExternalLink_status(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ExternalLink_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalLink", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalLink", field, true, true, "Int")
 }
 
 func (ec *executionContext) _ExternalLinkConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkConnection) (ret graphql.Marshaler) {
@@ -1019,7 +1018,7 @@ func (ec *executionContext) _ExternalLinkConnection_totalCount(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_ExternalLinkConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalLinkConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalLinkConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ExternalLinkEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ExternalLinkEdge) (ret graphql.Marshaler) {
@@ -1074,7 +1073,7 @@ func (ec *executionContext) _ExternalLinkEdge_cursor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ExternalLinkEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalLinkEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalLinkEdge", field, false, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1109,6 +1108,18 @@ func (ec *executionContext) unmarshalInputCancelContentReportInput(ctx context.C
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCancelContentReportInput unmarshals raw into the CancelContentReportInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCancelContentReportInput(ctx context.Context, raw any) (model.CancelContentReportInput, error) {
+	var out model.CancelContentReportInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CancelContentReportInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputStartContentReportInput(ctx context.Context, obj any) (model.StartContentReportInput, error) {
@@ -1159,6 +1170,18 @@ func (ec *executionContext) unmarshalInputStartContentReportInput(ctx context.Co
 	return it, nil
 }
 
+// UnmarshalStartContentReportInput unmarshals raw into the StartContentReportInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStartContentReportInput(ctx context.Context, raw any) (model.StartContentReportInput, error) {
+	var out model.StartContentReportInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StartContentReportInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1173,8 +1196,7 @@ func (ec *executionContext) _ContentFinding(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1185,271 +1207,47 @@ func (ec *executionContext) _ContentFinding(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "document":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_document(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_document(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "record":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_record(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_record(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "field":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_field(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_field(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "message":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_message(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_message(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_url(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "path":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_path(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_path(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "title":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentFinding_title(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentFinding_title(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1459,14 +1257,10 @@ func (ec *executionContext) _ContentFinding(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1477,8 +1271,7 @@ func (ec *executionContext) _ContentFindingConnection(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1507,14 +1300,10 @@ func (ec *executionContext) _ContentFindingConnection(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1525,8 +1314,7 @@ func (ec *executionContext) _ContentFindingCount(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1550,14 +1338,10 @@ func (ec *executionContext) _ContentFindingCount(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1568,8 +1352,7 @@ func (ec *executionContext) _ContentFindingEdge(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentFindingEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1593,14 +1376,10 @@ func (ec *executionContext) _ContentFindingEdge(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1611,8 +1390,7 @@ func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentReportImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1623,43 +1401,11 @@ func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentReport_locale(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentReport_locale(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "stage":
 			out.Values[i] = ec._ContentReport_stage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1686,124 +1432,28 @@ func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "finishedAt":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentReport_finishedAt(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentReport_finishedAt(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "counts":
 			out.Values[i] = ec._ContentReport_counts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "findings":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentReport_findings(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentReport_findings(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "externalLinks":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ContentReport_externalLinks(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ContentReport_externalLinks(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1813,14 +1463,10 @@ func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1831,8 +1477,7 @@ func (ec *executionContext) _ContentReportPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, contentReportPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1856,14 +1501,10 @@ func (ec *executionContext) _ContentReportPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1874,8 +1515,7 @@ func (ec *executionContext) _ExternalLink(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, externalLinkImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1886,86 +1526,22 @@ func (ec *executionContext) _ExternalLink(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ExternalLink_path(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ExternalLink_path(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "pageCount":
 			out.Values[i] = ec._ExternalLink_pageCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "status":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ExternalLink_status(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ExternalLink_status(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1975,14 +1551,10 @@ func (ec *executionContext) _ExternalLink(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1993,8 +1565,7 @@ func (ec *executionContext) _ExternalLinkConnection(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, externalLinkConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2023,14 +1594,10 @@ func (ec *executionContext) _ExternalLinkConnection(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2041,8 +1608,7 @@ func (ec *executionContext) _ExternalLinkEdge(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, externalLinkEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2066,14 +1632,10 @@ func (ec *executionContext) _ExternalLinkEdge(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2105,9 +1667,7 @@ func (ec *executionContext) marshalNContentFinding2ᚕᚖstrandᚋdomainᚋedito
 
 func (ec *executionContext) marshalNContentFinding2ᚖstrandᚋdomainᚋeditorᚐPageFinding(ctx context.Context, sel ast.SelectionSet, v *editor.PageFinding) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ContentFinding!")
 		return graphql.Null
 	}
 	return ec._ContentFinding(ctx, sel, v)
@@ -2115,9 +1675,7 @@ func (ec *executionContext) marshalNContentFinding2ᚖstrandᚋdomainᚋeditor�
 
 func (ec *executionContext) marshalNContentFindingConnection2ᚖstrandᚋgqlᚋmodelᚐContentFindingConnection(ctx context.Context, sel ast.SelectionSet, v *model.ContentFindingConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ContentFindingConnection!")
 		return graphql.Null
 	}
 	return ec._ContentFindingConnection(ctx, sel, v)
@@ -2161,9 +1719,7 @@ func (ec *executionContext) marshalNContentFindingEdge2ᚕᚖstrandᚋgqlᚋmode
 
 func (ec *executionContext) marshalNContentFindingEdge2ᚖstrandᚋgqlᚋmodelᚐContentFindingEdge(ctx context.Context, sel ast.SelectionSet, v *model.ContentFindingEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ContentFindingEdge!")
 		return graphql.Null
 	}
 	return ec._ContentFindingEdge(ctx, sel, v)
@@ -2179,18 +1735,14 @@ func (ec *executionContext) marshalNContentFindingKind2strandᚋdomainᚋfinding
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ContentFindingKind!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNContentReportPayload2ᚖstrandᚋgqlᚋmodelᚐContentReportPayload(ctx context.Context, sel ast.SelectionSet, v *model.ContentReportPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ContentReportPayload!")
 		return graphql.Null
 	}
 	return ec._ContentReportPayload(ctx, sel, v)
@@ -2206,18 +1758,14 @@ func (ec *executionContext) marshalNContentReportState2strandᚋdomainᚋeditor�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ContentReportState!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNExternalLink2ᚖstrandᚋdomainᚋeditorᚐExternalLink(ctx context.Context, sel ast.SelectionSet, v *editor.ExternalLink) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ExternalLink!")
 		return graphql.Null
 	}
 	return ec._ExternalLink(ctx, sel, v)
@@ -2225,9 +1773,7 @@ func (ec *executionContext) marshalNExternalLink2ᚖstrandᚋdomainᚋeditorᚐE
 
 func (ec *executionContext) marshalNExternalLinkConnection2ᚖstrandᚋgqlᚋmodelᚐExternalLinkConnection(ctx context.Context, sel ast.SelectionSet, v *model.ExternalLinkConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ExternalLinkConnection!")
 		return graphql.Null
 	}
 	return ec._ExternalLinkConnection(ctx, sel, v)
@@ -2251,9 +1797,7 @@ func (ec *executionContext) marshalNExternalLinkEdge2ᚕᚖstrandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNExternalLinkEdge2ᚖstrandᚋgqlᚋmodelᚐExternalLinkEdge(ctx context.Context, sel ast.SelectionSet, v *model.ExternalLinkEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ExternalLinkEdge!")
 		return graphql.Null
 	}
 	return ec._ExternalLinkEdge(ctx, sel, v)

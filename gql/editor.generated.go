@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/editor"
 	"strand/domain/site"
@@ -133,7 +132,7 @@ func (ec *executionContext) _EditorArea_stage(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_stage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type Stage does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "Stage")
 }
 
 func (ec *executionContext) _EditorArea_audience(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -156,7 +155,7 @@ func (ec *executionContext) _EditorArea_audience(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_audience(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type PreviewAudience does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "PreviewAudience")
 }
 
 func (ec *executionContext) _EditorArea_nextRelease(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -179,7 +178,7 @@ func (ec *executionContext) _EditorArea_nextRelease(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_nextRelease(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _EditorArea_moment(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -202,7 +201,7 @@ func (ec *executionContext) _EditorArea_moment(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_moment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "DateTime")
 }
 
 func (ec *executionContext) _EditorArea_page(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -225,7 +224,7 @@ func (ec *executionContext) _EditorArea_page(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorArea_problems(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -248,7 +247,7 @@ func (ec *executionContext) _EditorArea_problems(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_problems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, false, false, errors.New("field of type EditorProblem does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "EditorProblem")
 }
 
 func (ec *executionContext) _EditorArea_previewUrl(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -271,7 +270,7 @@ func (ec *executionContext) _EditorArea_previewUrl(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_previewUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "URL")
 }
 
 func (ec *executionContext) _EditorArea_publicUrl(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -294,7 +293,7 @@ func (ec *executionContext) _EditorArea_publicUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_publicUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, true, "URL")
 }
 
 func (ec *executionContext) _EditorArea_isHomePageMissing(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -317,7 +316,7 @@ func (ec *executionContext) _EditorArea_isHomePageMissing(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_isHomePageMissing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _EditorArea_sites(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -372,7 +371,7 @@ func (ec *executionContext) _EditorArea_audiences(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_audiences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type PreviewAudience does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "PreviewAudience")
 }
 
 func (ec *executionContext) _EditorArea_node(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -459,7 +458,7 @@ func (ec *executionContext) _EditorArea_unpublishedCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_unpublishedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, true, false, "Int")
 }
 
 func (ec *executionContext) _EditorArea_latestChange(ctx context.Context, field graphql.CollectedField, obj *editor.Overview) (ret graphql.Marshaler) {
@@ -482,7 +481,7 @@ func (ec *executionContext) _EditorArea_latestChange(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_EditorArea_latestChange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorArea", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorArea", field, false, false, "ID")
 }
 
 func (ec *executionContext) _EditorChange_id(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
@@ -505,7 +504,7 @@ func (ec *executionContext) _EditorChange_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_EditorChange_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "ID")
 }
 
 func (ec *executionContext) _EditorChange_source(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
@@ -528,7 +527,7 @@ func (ec *executionContext) _EditorChange_source(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_EditorChange_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorChange_at(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
@@ -551,7 +550,7 @@ func (ec *executionContext) _EditorChange_at(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_EditorChange_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _EditorChange_recordCount(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
@@ -574,7 +573,7 @@ func (ec *executionContext) _EditorChange_recordCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_EditorChange_recordCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChange", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChange", field, false, false, "Int")
 }
 
 func (ec *executionContext) _EditorChange_records(ctx context.Context, field graphql.CollectedField, obj *changes.HandledEvent) (ret graphql.Marshaler) {
@@ -725,7 +724,7 @@ func (ec *executionContext) _EditorChangeConnection_totalCount(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangeConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangeConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _EditorChangeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EditorChangeEdge) (ret graphql.Marshaler) {
@@ -780,7 +779,7 @@ func (ec *executionContext) _EditorChangeEdge_cursor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangeEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorChangeEffect_subscriber(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
@@ -803,7 +802,7 @@ func (ec *executionContext) _EditorChangeEffect_subscriber(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangeEffect_subscriber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorChangeEffect_invalidated(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
@@ -826,7 +825,7 @@ func (ec *executionContext) _EditorChangeEffect_invalidated(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangeEffect_invalidated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorChangeEffect_milliseconds(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
@@ -849,7 +848,7 @@ func (ec *executionContext) _EditorChangeEffect_milliseconds(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangeEffect_milliseconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangeEffect", field, true, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangeEffect", field, true, false, "Float")
 }
 
 func (ec *executionContext) _EditorChangeEffect_failed(ctx context.Context, field graphql.CollectedField, obj *changes.Effect) (ret graphql.Marshaler) {
@@ -872,7 +871,7 @@ func (ec *executionContext) _EditorChangeEffect_failed(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangeEffect_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangeEffect", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _EditorChangedRecord_type(ctx context.Context, field graphql.CollectedField, obj *changes.Record) (ret graphql.Marshaler) {
@@ -895,7 +894,7 @@ func (ec *executionContext) _EditorChangedRecord_type(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangedRecord_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangedRecord", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangedRecord", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorChangedRecord_id(ctx context.Context, field graphql.CollectedField, obj *changes.Record) (ret graphql.Marshaler) {
@@ -918,7 +917,7 @@ func (ec *executionContext) _EditorChangedRecord_id(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_EditorChangedRecord_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorChangedRecord", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorChangedRecord", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorDiff_isPublished(ctx context.Context, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
@@ -941,7 +940,7 @@ func (ec *executionContext) _EditorDiff_isPublished(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_EditorDiff_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorDiff", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorDiff", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _EditorDiff_changes(ctx context.Context, field graphql.CollectedField, obj *editor.DocumentDiff) (ret graphql.Marshaler) {
@@ -996,7 +995,7 @@ func (ec *executionContext) _EditorFieldChange_kind(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_EditorFieldChange_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorFieldChange", field, false, false, errors.New("field of type EditorChangeKind does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorFieldChange", field, false, false, "EditorChangeKind")
 }
 
 func (ec *executionContext) _EditorFieldChange_path(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
@@ -1019,7 +1018,7 @@ func (ec *executionContext) _EditorFieldChange_path(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_EditorFieldChange_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorFieldChange", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorFieldChange", field, false, false, "String")
 }
 
 func (ec *executionContext) _EditorFieldChange_module(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
@@ -1042,7 +1041,7 @@ func (ec *executionContext) _EditorFieldChange_module(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_EditorFieldChange_module(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
 func (ec *executionContext) _EditorFieldChange_old(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
@@ -1065,7 +1064,7 @@ func (ec *executionContext) _EditorFieldChange_old(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_EditorFieldChange_old(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
 func (ec *executionContext) _EditorFieldChange_new(ctx context.Context, field graphql.CollectedField, obj *editor.FieldChange) (ret graphql.Marshaler) {
@@ -1088,7 +1087,7 @@ func (ec *executionContext) _EditorFieldChange_new(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_EditorFieldChange_new(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorFieldChange", field, true, true, "String")
 }
 
 func (ec *executionContext) _EditorNode_id(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1111,7 +1110,7 @@ func (ec *executionContext) _EditorNode_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "ID")
 }
 
 func (ec *executionContext) _EditorNode_parentId(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1134,7 +1133,7 @@ func (ec *executionContext) _EditorNode_parentId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "ID")
 }
 
 func (ec *executionContext) _EditorNode_kind(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1157,7 +1156,7 @@ func (ec *executionContext) _EditorNode_kind(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, false, false, errors.New("field of type EditorNodeKind does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "EditorNodeKind")
 }
 
 func (ec *executionContext) _EditorNode_group(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1180,7 +1179,7 @@ func (ec *executionContext) _EditorNode_group(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, false, false, errors.New("field of type EditorNodeGroup does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "EditorNodeGroup")
 }
 
 func (ec *executionContext) _EditorNode_title(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1203,7 +1202,7 @@ func (ec *executionContext) _EditorNode_title(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "String")
 }
 
 func (ec *executionContext) _EditorNode_path(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1226,7 +1225,7 @@ func (ec *executionContext) _EditorNode_path(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "String")
 }
 
 func (ec *executionContext) _EditorNode_target(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1249,7 +1248,7 @@ func (ec *executionContext) _EditorNode_target(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "String")
 }
 
 func (ec *executionContext) _EditorNode_marks(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1272,7 +1271,7 @@ func (ec *executionContext) _EditorNode_marks(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_marks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, false, false, errors.New("field of type EditorNodeMark does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "EditorNodeMark")
 }
 
 func (ec *executionContext) _EditorNode_countries(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1295,7 +1294,7 @@ func (ec *executionContext) _EditorNode_countries(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _EditorNode_documentId(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1318,7 +1317,7 @@ func (ec *executionContext) _EditorNode_documentId(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_documentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "ID")
 }
 
 func (ec *executionContext) _EditorNode_changedAt(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1341,7 +1340,7 @@ func (ec *executionContext) _EditorNode_changedAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "DateTime")
 }
 
 func (ec *executionContext) _EditorNode_childCount(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1364,7 +1363,7 @@ func (ec *executionContext) _EditorNode_childCount(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_childCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, false, "Int")
 }
 
 func (ec *executionContext) _EditorNode_trail(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1387,7 +1386,7 @@ func (ec *executionContext) _EditorNode_trail(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_trail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNode", field, true, false, "String")
 }
 
 func (ec *executionContext) _EditorNodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeConnection) (ret graphql.Marshaler) {
@@ -1474,7 +1473,7 @@ func (ec *executionContext) _EditorNodeConnection_totalCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_EditorNodeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNodeConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNodeConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _EditorNodeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EditorNodeEdge) (ret graphql.Marshaler) {
@@ -1529,7 +1528,7 @@ func (ec *executionContext) _EditorNodeEdge_cursor(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_EditorNodeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNodeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EditorNodeEdge", field, false, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1577,6 +1576,18 @@ func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalPreviewInput unmarshals raw into the PreviewInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPreviewInput(ctx context.Context, raw any) (model.PreviewInput, error) {
+	var out model.PreviewInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PreviewInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1591,8 +1602,7 @@ func (ec *executionContext) _EditorArea(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorAreaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1643,86 +1653,22 @@ func (ec *executionContext) _EditorArea(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publicUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorArea_publicUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorArea_publicUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "isHomePageMissing":
 			out.Values[i] = ec._EditorArea_isHomePageMissing(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sites":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorArea_sites(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorArea_sites(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "audiences":
 			out.Values[i] = ec._EditorArea_audiences(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1757,14 +1703,10 @@ func (ec *executionContext) _EditorArea(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1775,8 +1717,7 @@ func (ec *executionContext) _EditorChange(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1820,14 +1761,10 @@ func (ec *executionContext) _EditorChange(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1838,8 +1775,7 @@ func (ec *executionContext) _EditorChangeConnection(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1868,14 +1804,10 @@ func (ec *executionContext) _EditorChangeConnection(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1886,8 +1818,7 @@ func (ec *executionContext) _EditorChangeEdge(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1911,14 +1842,10 @@ func (ec *executionContext) _EditorChangeEdge(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1929,8 +1856,7 @@ func (ec *executionContext) _EditorChangeEffect(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangeEffectImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1964,14 +1890,10 @@ func (ec *executionContext) _EditorChangeEffect(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1982,8 +1904,7 @@ func (ec *executionContext) _EditorChangedRecord(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorChangedRecordImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2007,14 +1928,10 @@ func (ec *executionContext) _EditorChangedRecord(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2025,8 +1942,7 @@ func (ec *executionContext) _EditorDiff(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorDiffImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2050,14 +1966,10 @@ func (ec *executionContext) _EditorDiff(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2068,8 +1980,7 @@ func (ec *executionContext) _EditorFieldChange(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorFieldChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2085,119 +1996,23 @@ func (ec *executionContext) _EditorFieldChange(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "module":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorFieldChange_module(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorFieldChange_module(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "old":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorFieldChange_old(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorFieldChange_old(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "new":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorFieldChange_new(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorFieldChange_new(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2207,14 +2022,10 @@ func (ec *executionContext) _EditorFieldChange(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2225,8 +2036,7 @@ func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorNodeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2237,43 +2047,11 @@ func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parentId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorNode_parentId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorNode_parentId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "kind":
 			out.Values[i] = ec._EditorNode_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2285,119 +2063,23 @@ func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorNode_title(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorNode_title(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "path":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorNode_path(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorNode_path(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "target":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorNode_target(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorNode_target(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "marks":
 			out.Values[i] = ec._EditorNode_marks(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2409,81 +2091,17 @@ func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "documentId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorNode_documentId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorNode_documentId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "changedAt":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EditorNode_changedAt(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EditorNode_changedAt(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "childCount":
 			out.Values[i] = ec._EditorNode_childCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2503,14 +2121,10 @@ func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2521,8 +2135,7 @@ func (ec *executionContext) _EditorNodeConnection(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorNodeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2551,14 +2164,10 @@ func (ec *executionContext) _EditorNodeConnection(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2569,8 +2178,7 @@ func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, editorNodeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2594,14 +2202,10 @@ func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2612,9 +2216,7 @@ func (ec *executionContext) _EditorNodeEdge(ctx context.Context, sel ast.Selecti
 
 func (ec *executionContext) marshalNEditorChange2ᚖstrandᚋinternalᚋchangesᚐHandledEvent(ctx context.Context, sel ast.SelectionSet, v *changes.HandledEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditorChange!")
 		return graphql.Null
 	}
 	return ec._EditorChange(ctx, sel, v)
@@ -2622,9 +2224,7 @@ func (ec *executionContext) marshalNEditorChange2ᚖstrandᚋinternalᚋchanges�
 
 func (ec *executionContext) marshalNEditorChangeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorChangeConnection(ctx context.Context, sel ast.SelectionSet, v *model.EditorChangeConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditorChangeConnection!")
 		return graphql.Null
 	}
 	return ec._EditorChangeConnection(ctx, sel, v)
@@ -2648,9 +2248,7 @@ func (ec *executionContext) marshalNEditorChangeEdge2ᚕᚖstrandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNEditorChangeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorChangeEdge(ctx context.Context, sel ast.SelectionSet, v *model.EditorChangeEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditorChangeEdge!")
 		return graphql.Null
 	}
 	return ec._EditorChangeEdge(ctx, sel, v)
@@ -2686,9 +2284,7 @@ func (ec *executionContext) marshalNEditorChangeKind2strandᚋdomainᚋeditorᚐ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorChangeKind!")
 	}
 	return res
 }
@@ -2751,9 +2347,7 @@ func (ec *executionContext) marshalNEditorNode2ᚕᚖstrandᚋdomainᚋeditorᚐ
 
 func (ec *executionContext) marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNode(ctx context.Context, sel ast.SelectionSet, v *editor.Node) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditorNode!")
 		return graphql.Null
 	}
 	return ec._EditorNode(ctx, sel, v)
@@ -2761,9 +2355,7 @@ func (ec *executionContext) marshalNEditorNode2ᚖstrandᚋdomainᚋeditorᚐNod
 
 func (ec *executionContext) marshalNEditorNodeConnection2ᚖstrandᚋgqlᚋmodelᚐEditorNodeConnection(ctx context.Context, sel ast.SelectionSet, v *model.EditorNodeConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditorNodeConnection!")
 		return graphql.Null
 	}
 	return ec._EditorNodeConnection(ctx, sel, v)
@@ -2787,9 +2379,7 @@ func (ec *executionContext) marshalNEditorNodeEdge2ᚕᚖstrandᚋgqlᚋmodelᚐ
 
 func (ec *executionContext) marshalNEditorNodeEdge2ᚖstrandᚋgqlᚋmodelᚐEditorNodeEdge(ctx context.Context, sel ast.SelectionSet, v *model.EditorNodeEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "EditorNodeEdge!")
 		return graphql.Null
 	}
 	return ec._EditorNodeEdge(ctx, sel, v)
@@ -2805,9 +2395,7 @@ func (ec *executionContext) marshalNEditorNodeGroup2strandᚋdomainᚋeditorᚐG
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorNodeGroup!")
 	}
 	return res
 }
@@ -2822,9 +2410,7 @@ func (ec *executionContext) marshalNEditorNodeKind2strandᚋdomainᚋeditorᚐNo
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorNodeKind!")
 	}
 	return res
 }
@@ -2839,9 +2425,7 @@ func (ec *executionContext) marshalNEditorNodeMark2strandᚋdomainᚋeditorᚐMa
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorNodeMark!")
 	}
 	return res
 }
@@ -2886,9 +2470,7 @@ func (ec *executionContext) marshalNEditorProblem2strandᚋdomainᚋeditorᚐPro
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "EditorProblem!")
 	}
 	return res
 }
@@ -2933,9 +2515,7 @@ func (ec *executionContext) marshalNPreviewAudience2strandᚋdomainᚋsiteᚐPre
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "PreviewAudience!")
 	}
 	return res
 }

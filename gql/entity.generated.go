@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strand/domain/catalog"
@@ -762,7 +761,7 @@ func (ec *executionContext) __Service_sdl(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext__Service_sdl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("_Service", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("_Service", field, false, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -797,6 +796,18 @@ func (ec *executionContext) unmarshalInputBrandByIDsInput(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalBrandByIDsInput unmarshals raw into the BrandByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalBrandByIDsInput(ctx context.Context, raw any) (model.BrandByIDsInput, error) {
+	var out model.BrandByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "BrandByIDsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputClassificationByTypeAndSlugsInput(ctx context.Context, obj any) (model.ClassificationByTypeAndSlugsInput, error) {
@@ -836,6 +847,18 @@ func (ec *executionContext) unmarshalInputClassificationByTypeAndSlugsInput(ctx 
 	return it, nil
 }
 
+// UnmarshalClassificationByTypeAndSlugsInput unmarshals raw into the ClassificationByTypeAndSlugsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalClassificationByTypeAndSlugsInput(ctx context.Context, raw any) (model.ClassificationByTypeAndSlugsInput, error) {
+	var out model.ClassificationByTypeAndSlugsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ClassificationByTypeAndSlugsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCountryByCountryCodesInput(ctx context.Context, obj any) (model.CountryByCountryCodesInput, error) {
 	var it model.CountryByCountryCodesInput
 	if obj == nil {
@@ -864,6 +887,18 @@ func (ec *executionContext) unmarshalInputCountryByCountryCodesInput(ctx context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCountryByCountryCodesInput unmarshals raw into the CountryByCountryCodesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCountryByCountryCodesInput(ctx context.Context, raw any) (model.CountryByCountryCodesInput, error) {
+	var out model.CountryByCountryCodesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CountryByCountryCodesInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputEventByIDsInput(ctx context.Context, obj any) (model.EventByIDsInput, error) {
@@ -896,6 +931,18 @@ func (ec *executionContext) unmarshalInputEventByIDsInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalEventByIDsInput unmarshals raw into the EventByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalEventByIDsInput(ctx context.Context, raw any) (model.EventByIDsInput, error) {
+	var out model.EventByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "EventByIDsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLocationByIDsInput(ctx context.Context, obj any) (model.LocationByIDsInput, error) {
 	var it model.LocationByIDsInput
 	if obj == nil {
@@ -924,6 +971,18 @@ func (ec *executionContext) unmarshalInputLocationByIDsInput(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalLocationByIDsInput unmarshals raw into the LocationByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLocationByIDsInput(ctx context.Context, raw any) (model.LocationByIDsInput, error) {
+	var out model.LocationByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LocationByIDsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMediaReleaseByIDsInput(ctx context.Context, obj any) (model.MediaReleaseByIDsInput, error) {
@@ -956,6 +1015,18 @@ func (ec *executionContext) unmarshalInputMediaReleaseByIDsInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalMediaReleaseByIDsInput unmarshals raw into the MediaReleaseByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMediaReleaseByIDsInput(ctx context.Context, raw any) (model.MediaReleaseByIDsInput, error) {
+	var out model.MediaReleaseByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MediaReleaseByIDsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputPageByIDsInput(ctx context.Context, obj any) (model.PageByIDsInput, error) {
 	var it model.PageByIDsInput
 	if obj == nil {
@@ -984,6 +1055,18 @@ func (ec *executionContext) unmarshalInputPageByIDsInput(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalPageByIDsInput unmarshals raw into the PageByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPageByIDsInput(ctx context.Context, raw any) (model.PageByIDsInput, error) {
+	var out model.PageByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PageByIDsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputProductBySlugsInput(ctx context.Context, obj any) (model.ProductBySlugsInput, error) {
@@ -1016,6 +1099,18 @@ func (ec *executionContext) unmarshalInputProductBySlugsInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalProductBySlugsInput unmarshals raw into the ProductBySlugsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalProductBySlugsInput(ctx context.Context, raw any) (model.ProductBySlugsInput, error) {
+	var out model.ProductBySlugsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ProductBySlugsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputSiteByIDsInput(ctx context.Context, obj any) (model.SiteByIDsInput, error) {
 	var it model.SiteByIDsInput
 	if obj == nil {
@@ -1044,6 +1139,18 @@ func (ec *executionContext) unmarshalInputSiteByIDsInput(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalSiteByIDsInput unmarshals raw into the SiteByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSiteByIDsInput(ctx context.Context, raw any) (model.SiteByIDsInput, error) {
+	var out model.SiteByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SiteByIDsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputStoryByIDsInput(ctx context.Context, obj any) (model.StoryByIDsInput, error) {
@@ -1076,6 +1183,18 @@ func (ec *executionContext) unmarshalInputStoryByIDsInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalStoryByIDsInput unmarshals raw into the StoryByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStoryByIDsInput(ctx context.Context, raw any) (model.StoryByIDsInput, error) {
+	var out model.StoryByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StoryByIDsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputStoryContactByIDsInput(ctx context.Context, obj any) (model.StoryContactByIDsInput, error) {
 	var it model.StoryContactByIDsInput
 	if obj == nil {
@@ -1106,6 +1225,18 @@ func (ec *executionContext) unmarshalInputStoryContactByIDsInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalStoryContactByIDsInput unmarshals raw into the StoryContactByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStoryContactByIDsInput(ctx context.Context, raw any) (model.StoryContactByIDsInput, error) {
+	var out model.StoryContactByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StoryContactByIDsInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTicketByIDsInput(ctx context.Context, obj any) (model.TicketByIDsInput, error) {
 	var it model.TicketByIDsInput
 	if obj == nil {
@@ -1134,6 +1265,18 @@ func (ec *executionContext) unmarshalInputTicketByIDsInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalTicketByIDsInput unmarshals raw into the TicketByIDsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTicketByIDsInput(ctx context.Context, raw any) (model.TicketByIDsInput, error) {
+	var out model.TicketByIDsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TicketByIDsInput", raw, &out)
+	return out, err
 }
 
 // endregion **************************** input.gotpl *****************************
@@ -1226,8 +1369,7 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 	})
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		innerCtx := graphql.WithRootFieldContext(ctx, &graphql.RootFieldContext{
 			Object: field.Name,
@@ -1238,269 +1380,77 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Entity")
 		case "findManyBrandByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyBrandByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyBrandByIDs(ctx, field)
+				})
 		case "findManyClassificationByTypeAndSlugs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyClassificationByTypeAndSlugs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyClassificationByTypeAndSlugs(ctx, field)
+				})
 		case "findManyCountryByCountryCodes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyCountryByCountryCodes(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyCountryByCountryCodes(ctx, field)
+				})
 		case "findManyEventByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyEventByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyEventByIDs(ctx, field)
+				})
 		case "findManyLocationByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyLocationByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyLocationByIDs(ctx, field)
+				})
 		case "findManyMediaReleaseByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyMediaReleaseByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyMediaReleaseByIDs(ctx, field)
+				})
 		case "findManyPageByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyPageByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyPageByIDs(ctx, field)
+				})
 		case "findManyProductBySlugs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyProductBySlugs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyProductBySlugs(ctx, field)
+				})
 		case "findManySiteByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManySiteByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManySiteByIDs(ctx, field)
+				})
 		case "findManyStoryByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyStoryByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyStoryByIDs(ctx, field)
+				})
 		case "findManyStoryContactByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyStoryContactByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyStoryContactByIDs(ctx, field)
+				})
 		case "findManyTicketByIDs":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entity_findManyTicketByIDs(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Entity_findManyTicketByIDs(ctx, field)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1510,14 +1460,10 @@ func (ec *executionContext) _Entity(ctx context.Context, sel ast.SelectionSet) g
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1528,8 +1474,7 @@ func (ec *executionContext) __Service(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, _ServiceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1548,14 +1493,10 @@ func (ec *executionContext) __Service(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }

@@ -431,7 +431,7 @@ func (ec *executionContext) _FileLimits_maxSize(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FileLimits_maxSize(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("FileLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _FileLimits_maxCount(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
@@ -454,7 +454,7 @@ func (ec *executionContext) _FileLimits_maxCount(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FileLimits_maxCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("FileLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _FileLimits_mediaTypes(ctx context.Context, field graphql.CollectedField, obj *form.FileLimits) (ret graphql.Marshaler) {
@@ -477,7 +477,7 @@ func (ec *executionContext) _FileLimits_mediaTypes(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_FileLimits_mediaTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FileLimits", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FileLimits", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormCondition_field(ctx context.Context, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
@@ -500,7 +500,7 @@ func (ec *executionContext) _FormCondition_field(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FormCondition_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormCondition", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormCondition", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormCondition_value(ctx context.Context, field graphql.CollectedField, obj *form.Condition) (ret graphql.Marshaler) {
@@ -523,7 +523,7 @@ func (ec *executionContext) _FormCondition_value(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FormCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormCondition", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormCondition", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormDefinition_kind(ctx context.Context, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
@@ -546,7 +546,7 @@ func (ec *executionContext) _FormDefinition_kind(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FormDefinition_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormDefinition", field, false, false, errors.New("field of type FormKind does not have child fields"))
+	return graphql.NewScalarFieldContext("FormDefinition", field, false, false, "FormKind")
 }
 
 func (ec *executionContext) _FormDefinition_fields(ctx context.Context, field graphql.CollectedField, obj *form.Definition) (ret graphql.Marshaler) {
@@ -601,7 +601,7 @@ func (ec *executionContext) _FormField_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_FormField_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormField_type(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -624,7 +624,7 @@ func (ec *executionContext) _FormField_type(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_FormField_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type FormFieldType does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "FormFieldType")
 }
 
 func (ec *executionContext) _FormField_required(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -647,7 +647,7 @@ func (ec *executionContext) _FormField_required(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FormField_required(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _FormField_requiredWhen(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -702,7 +702,7 @@ func (ec *executionContext) _FormField_shownWhen(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FormField_shownWhen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, true, true, "String")
 }
 
 func (ec *executionContext) _FormField_group(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -725,7 +725,7 @@ func (ec *executionContext) _FormField_group(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FormField_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormField_options(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -748,7 +748,7 @@ func (ec *executionContext) _FormField_options(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FormField_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormField_maxLength(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -771,7 +771,7 @@ func (ec *executionContext) _FormField_maxLength(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FormField_maxLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "Int")
 }
 
 func (ec *executionContext) _FormField_pattern(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -794,7 +794,7 @@ func (ec *executionContext) _FormField_pattern(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FormField_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, true, true, "String")
 }
 
 func (ec *executionContext) _FormField_files(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -849,7 +849,7 @@ func (ec *executionContext) _FormField_autocomplete(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_FormField_autocomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormField_message(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -872,7 +872,7 @@ func (ec *executionContext) _FormField_message(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FormField_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormField_messageId(ctx context.Context, field graphql.CollectedField, obj *form.Field) (ret graphql.Marshaler) {
@@ -895,7 +895,7 @@ func (ec *executionContext) _FormField_messageId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FormField_messageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormField", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormField", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormSubmission_reference(ctx context.Context, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
@@ -918,7 +918,7 @@ func (ec *executionContext) _FormSubmission_reference(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_FormSubmission_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormSubmission", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormSubmission", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormSubmission_file(ctx context.Context, field graphql.CollectedField, obj *model.FormSubmission) (ret graphql.Marshaler) {
@@ -1005,7 +1005,7 @@ func (ec *executionContext) _FormValue_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_FormValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormValue", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormValue_value(ctx context.Context, field graphql.CollectedField, obj *form.Value) (ret graphql.Marshaler) {
@@ -1028,7 +1028,7 @@ func (ec *executionContext) _FormValue_value(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FormValue_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormValue", field, false, false, "String")
 }
 
 func (ec *executionContext) _Mutation_submitForm(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -2747,7 +2747,7 @@ func (ec *executionContext) _UserError_field(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_UserError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserError", field, false, false, "String")
 }
 
 func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
@@ -2770,7 +2770,7 @@ func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_UserError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserError", field, false, false, "String")
 }
 
 func (ec *executionContext) _UserError_message(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
@@ -2793,7 +2793,7 @@ func (ec *executionContext) _UserError_message(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_UserError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserError", field, false, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -2835,6 +2835,18 @@ func (ec *executionContext) unmarshalInputFormValueInput(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalFormValueInput unmarshals raw into the FormValueInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalFormValueInput(ctx context.Context, raw any) (model.FormValueInput, error) {
+	var out model.FormValueInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "FormValueInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputSubmitFormInput(ctx context.Context, obj any) (model.SubmitFormInput, error) {
@@ -2909,6 +2921,18 @@ func (ec *executionContext) unmarshalInputSubmitFormInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalSubmitFormInput unmarshals raw into the SubmitFormInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalSubmitFormInput(ctx context.Context, raw any) (model.SubmitFormInput, error) {
+	var out model.SubmitFormInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "SubmitFormInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -2923,8 +2947,7 @@ func (ec *executionContext) _FileLimits(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, fileLimitsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2953,14 +2976,10 @@ func (ec *executionContext) _FileLimits(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2971,8 +2990,7 @@ func (ec *executionContext) _FormCondition(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, formConditionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2996,14 +3014,10 @@ func (ec *executionContext) _FormCondition(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3014,8 +3028,7 @@ func (ec *executionContext) _FormDefinition(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, formDefinitionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3039,14 +3052,10 @@ func (ec *executionContext) _FormDefinition(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3057,8 +3066,7 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, formFieldImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3084,43 +3092,11 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "shownWhen":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FormField_shownWhen(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FormField_shownWhen(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "group":
 			out.Values[i] = ec._FormField_group(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3137,43 +3113,11 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pattern":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FormField_pattern(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FormField_pattern(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "files":
 			out.Values[i] = ec._FormField_files(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -3203,14 +3147,10 @@ func (ec *executionContext) _FormField(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3221,8 +3161,7 @@ func (ec *executionContext) _FormSubmission(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, formSubmissionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3251,14 +3190,10 @@ func (ec *executionContext) _FormSubmission(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3269,8 +3204,7 @@ func (ec *executionContext) _FormValue(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, formValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3294,14 +3228,10 @@ func (ec *executionContext) _FormValue(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3315,8 +3245,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	})
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		innerCtx := graphql.WithRootFieldContext(ctx, &graphql.RootFieldContext{
 			Object: field.Name,
@@ -3524,14 +3453,10 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3542,8 +3467,7 @@ func (ec *executionContext) _SubmitFormPayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitFormPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3567,14 +3491,10 @@ func (ec *executionContext) _SubmitFormPayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3585,8 +3505,7 @@ func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, userErrorImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3615,14 +3534,10 @@ func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3633,9 +3548,7 @@ func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet
 
 func (ec *executionContext) marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileLimits(ctx context.Context, sel ast.SelectionSet, v *form.FileLimits) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FileLimits!")
 		return graphql.Null
 	}
 	return ec._FileLimits(ctx, sel, v)
@@ -3643,9 +3556,7 @@ func (ec *executionContext) marshalNFileLimits2ᚖstrandᚋdomainᚋformᚐFileL
 
 func (ec *executionContext) marshalNFormDefinition2ᚖstrandᚋdomainᚋformᚐDefinition(ctx context.Context, sel ast.SelectionSet, v *form.Definition) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FormDefinition!")
 		return graphql.Null
 	}
 	return ec._FormDefinition(ctx, sel, v)
@@ -3681,9 +3592,7 @@ func (ec *executionContext) marshalNFormFieldType2strandᚋdomainᚋformᚐType(
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "FormFieldType!")
 	}
 	return res
 }
@@ -3698,9 +3607,7 @@ func (ec *executionContext) marshalNFormKind2strandᚋdomainᚋformᚐKind(ctx c
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "FormKind!")
 	}
 	return res
 }
@@ -3743,9 +3650,7 @@ func (ec *executionContext) marshalNFormValue2ᚕᚖstrandᚋdomainᚋformᚐVal
 
 func (ec *executionContext) marshalNFormValue2ᚖstrandᚋdomainᚋformᚐValue(ctx context.Context, sel ast.SelectionSet, v *form.Value) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FormValue!")
 		return graphql.Null
 	}
 	return ec._FormValue(ctx, sel, v)
@@ -3777,9 +3682,7 @@ func (ec *executionContext) unmarshalNSubmitFormInput2strandᚋgqlᚋmodelᚐSub
 
 func (ec *executionContext) marshalNSubmitFormPayload2ᚖstrandᚋgqlᚋmodelᚐSubmitFormPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitFormPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SubmitFormPayload!")
 		return graphql.Null
 	}
 	return ec._SubmitFormPayload(ctx, sel, v)
@@ -3803,9 +3706,7 @@ func (ec *executionContext) marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserE
 
 func (ec *executionContext) marshalNUserError2ᚖstrandᚋgqlᚋmodelᚐUserError(ctx context.Context, sel ast.SelectionSet, v *model.UserError) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserError!")
 		return graphql.Null
 	}
 	return ec._UserError(ctx, sel, v)

@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/csvimport"
@@ -59,7 +58,7 @@ func (ec *executionContext) _ImportPayload_added(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ImportPayload_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ImportPayload", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ImportPayload_problems(ctx context.Context, field graphql.CollectedField, obj *model.ImportPayload) (ret graphql.Marshaler) {
@@ -114,7 +113,7 @@ func (ec *executionContext) _ImportProblem_line(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ImportProblem_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
@@ -137,7 +136,7 @@ func (ec *executionContext) _ImportProblem_code(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ImportProblem_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type ImportProblemCode does not have child fields"))
+	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "ImportProblemCode")
 }
 
 func (ec *executionContext) _ImportProblem_value(ctx context.Context, field graphql.CollectedField, obj *csvimport.Problem) (ret graphql.Marshaler) {
@@ -160,7 +159,7 @@ func (ec *executionContext) _ImportProblem_value(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ImportProblem_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, "String")
 }
 
 func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
@@ -183,7 +182,7 @@ func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_InstalledSoftware_packageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "ID")
 }
 
 func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
@@ -206,7 +205,7 @@ func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_InstalledSoftware_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "String")
 }
 
 func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, field graphql.CollectedField, obj *inventory.InstalledSoftware) (ret graphql.Marshaler) {
@@ -229,7 +228,7 @@ func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_InstalledSoftware_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "String")
 }
 
 func (ec *executionContext) _LicencePayload_version(ctx context.Context, field graphql.CollectedField, obj *model.LicencePayload) (ret graphql.Marshaler) {
@@ -284,7 +283,7 @@ func (ec *executionContext) _LocalizedText_language(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LocalizedText_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, "String")
 }
 
 func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graphql.CollectedField, obj *inventory.LocalizedText) (ret graphql.Marshaler) {
@@ -307,7 +306,7 @@ func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_LocalizedText_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, "String")
 }
 
 func (ec *executionContext) _MachineConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
@@ -330,7 +329,7 @@ func (ec *executionContext) _MachineConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
@@ -353,7 +352,7 @@ func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.MachineConnection) (ret graphql.Marshaler) {
@@ -440,7 +439,7 @@ func (ec *executionContext) _MachineCoverage_state(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MachineCoverage_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, errors.New("field of type MachineCoverageState does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, "MachineCoverageState")
 }
 
 func (ec *executionContext) _MachineCoverage_name(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
@@ -463,7 +462,7 @@ func (ec *executionContext) _MachineCoverage_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MachineCoverage_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, "String")
 }
 
 func (ec *executionContext) _MachineCoverage_until(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineCoverage) (ret graphql.Marshaler) {
@@ -486,7 +485,7 @@ func (ec *executionContext) _MachineCoverage_until(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MachineCoverage_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineCoverage", field, false, false, "Date")
 }
 
 func (ec *executionContext) _MachineCoverageOption_state(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
@@ -509,7 +508,7 @@ func (ec *executionContext) _MachineCoverageOption_state(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_MachineCoverageOption_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, errors.New("field of type MachineCoverageState does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, "MachineCoverageState")
 }
 
 func (ec *executionContext) _MachineCoverageOption_selected(ctx context.Context, field graphql.CollectedField, obj *inventory.CoverageOption) (ret graphql.Marshaler) {
@@ -532,7 +531,7 @@ func (ec *executionContext) _MachineCoverageOption_selected(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MachineCoverageOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineCoverageOption", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
@@ -555,7 +554,7 @@ func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_MachineEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _MachineEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.MachineEdge) (ret graphql.Marshaler) {
@@ -706,7 +705,7 @@ func (ec *executionContext) _MachineList_total(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Int")
 }
 
 func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -729,7 +728,7 @@ func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineList_groups(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -784,7 +783,7 @@ func (ec *executionContext) _MachineList_isRetired(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_isRetired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineList_text(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -807,7 +806,7 @@ func (ec *executionContext) _MachineList_text(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "String")
 }
 
 func (ec *executionContext) _MachineList_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -830,7 +829,7 @@ func (ec *executionContext) _MachineList_hasUpdate(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineList_order(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -853,7 +852,7 @@ func (ec *executionContext) _MachineList_order(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineOrder does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineOrder")
 }
 
 func (ec *executionContext) _MachineList_grouping(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -876,7 +875,7 @@ func (ec *executionContext) _MachineList_grouping(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_grouping(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineGrouping does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineGrouping")
 }
 
 func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -899,7 +898,7 @@ func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_orderOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineOrder does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineOrder")
 }
 
 func (ec *executionContext) _MachineList_groupingOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -922,7 +921,7 @@ func (ec *executionContext) _MachineList_groupingOptions(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_groupingOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type MachineGrouping does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineGrouping")
 }
 
 func (ec *executionContext) _MachineList_locationOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1073,7 +1072,7 @@ func (ec *executionContext) _MachineList_isFiltered(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1096,7 +1095,7 @@ func (ec *executionContext) _MachineList_resetUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _MachineList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1119,7 +1118,7 @@ func (ec *executionContext) _MachineList_previousUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _MachineList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1142,7 +1141,7 @@ func (ec *executionContext) _MachineList_nextUrl(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1165,7 +1164,7 @@ func (ec *executionContext) _MachineList_exportUrl(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, true, "URL")
 }
 
 func (ec *executionContext) _MachineList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -1188,7 +1187,7 @@ func (ec *executionContext) _MachineList_maxImportBytes(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_maxImportBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Int")
 }
 
 func (ec *executionContext) _MachinePage_machine(ctx context.Context, field graphql.CollectedField, obj *portalentry.MachinePage) (ret graphql.Marshaler) {
@@ -1403,7 +1402,7 @@ func (ec *executionContext) _ProductLine_slug(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ProductLine_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductLine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductLine", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductLine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLine) (ret graphql.Marshaler) {
@@ -1426,7 +1425,7 @@ func (ec *executionContext) _ProductLine_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ProductLine_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductLine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductLine", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductLineOption_productLine(ctx context.Context, field graphql.CollectedField, obj *inventory.ProductLineOption) (ret graphql.Marshaler) {
@@ -1481,7 +1480,7 @@ func (ec *executionContext) _ProductLineOption_selected(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ProductLineOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductLineOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductLineOption", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
@@ -1504,7 +1503,7 @@ func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_SoftwarePackage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
@@ -1527,7 +1526,7 @@ func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SoftwarePackage_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwarePackage_products(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwarePackage) (ret graphql.Marshaler) {
@@ -1637,7 +1636,7 @@ func (ec *executionContext) _SoftwareVersion_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1660,7 +1659,7 @@ func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1683,7 +1682,7 @@ func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_releasedOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Date")
 }
 
 func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1706,7 +1705,7 @@ func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1729,7 +1728,7 @@ func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1752,7 +1751,7 @@ func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1775,7 +1774,7 @@ func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_sha256(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_releaseNotes(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1862,7 +1861,7 @@ func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_isLicenceAccepted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SoftwareVersion_isNewer(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1885,7 +1884,7 @@ func (ec *executionContext) _SoftwareVersion_isNewer(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_isNewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _SoftwareVersion_isInstalled(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1908,7 +1907,7 @@ func (ec *executionContext) _SoftwareVersion_isInstalled(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_isInstalled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _SoftwareVersion_olderOnMachines(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1931,7 +1930,7 @@ func (ec *executionContext) _SoftwareVersion_olderOnMachines(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_olderOnMachines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SoftwareVersion_downloadUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.SoftwareVersion) (ret graphql.Marshaler) {
@@ -1954,7 +1953,7 @@ func (ec *executionContext) _SoftwareVersion_downloadUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_downloadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, true, true, "URL")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1989,6 +1988,18 @@ func (ec *executionContext) unmarshalInputAcceptLicenceInput(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalAcceptLicenceInput unmarshals raw into the AcceptLicenceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAcceptLicenceInput(ctx context.Context, raw any) (model.AcceptLicenceInput, error) {
+	var out model.AcceptLicenceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AcceptLicenceInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputAddMachineInput(ctx context.Context, obj any) (model.AddMachineInput, error) {
@@ -2035,6 +2046,18 @@ func (ec *executionContext) unmarshalInputAddMachineInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalAddMachineInput unmarshals raw into the AddMachineInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAddMachineInput(ctx context.Context, raw any) (model.AddMachineInput, error) {
+	var out model.AddMachineInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AddMachineInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Context, obj any) (model.ImportMachinesInput, error) {
 	var it model.ImportMachinesInput
 	if obj == nil {
@@ -2077,6 +2100,18 @@ func (ec *executionContext) unmarshalInputImportMachinesInput(ctx context.Contex
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalImportMachinesInput unmarshals raw into the ImportMachinesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalImportMachinesInput(ctx context.Context, raw any) (model.ImportMachinesInput, error) {
+	var out model.ImportMachinesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ImportMachinesInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (inventory.MachineFilter, error) {
@@ -2173,6 +2208,18 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 	return it, nil
 }
 
+// UnmarshalMachineFilter unmarshals raw into the MachineFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMachineFilter(ctx context.Context, raw any) (inventory.MachineFilter, error) {
+	var out inventory.MachineFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MachineFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputMachineInput(ctx context.Context, obj any) (model.MachineInput, error) {
 	var it model.MachineInput
 	if obj == nil {
@@ -2201,6 +2248,18 @@ func (ec *executionContext) unmarshalInputMachineInput(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalMachineInput unmarshals raw into the MachineInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMachineInput(ctx context.Context, raw any) (model.MachineInput, error) {
+	var out model.MachineInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MachineInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMoveMachineInput(ctx context.Context, obj any) (model.MoveMachineInput, error) {
@@ -2240,6 +2299,18 @@ func (ec *executionContext) unmarshalInputMoveMachineInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalMoveMachineInput unmarshals raw into the MoveMachineInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMoveMachineInput(ctx context.Context, raw any) (model.MoveMachineInput, error) {
+	var out model.MoveMachineInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MoveMachineInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRenameMachineInput(ctx context.Context, obj any) (model.RenameMachineInput, error) {
 	var it model.RenameMachineInput
 	if obj == nil {
@@ -2277,6 +2348,18 @@ func (ec *executionContext) unmarshalInputRenameMachineInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalRenameMachineInput unmarshals raw into the RenameMachineInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRenameMachineInput(ctx context.Context, raw any) (model.RenameMachineInput, error) {
+	var out model.RenameMachineInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RenameMachineInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -2291,8 +2374,7 @@ func (ec *executionContext) _ImportPayload(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, importPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2316,14 +2398,10 @@ func (ec *executionContext) _ImportPayload(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2334,8 +2412,7 @@ func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, importProblemImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2364,14 +2441,10 @@ func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2382,8 +2455,7 @@ func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, installedSoftwareImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2412,14 +2484,10 @@ func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2430,8 +2498,7 @@ func (ec *executionContext) _LicencePayload(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, licencePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2450,14 +2517,10 @@ func (ec *executionContext) _LicencePayload(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2468,8 +2531,7 @@ func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, localizedTextImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2493,14 +2555,10 @@ func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2511,8 +2569,7 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2546,14 +2603,10 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2564,8 +2617,7 @@ func (ec *executionContext) _MachineCoverage(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineCoverageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2594,14 +2646,10 @@ func (ec *executionContext) _MachineCoverage(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2612,8 +2660,7 @@ func (ec *executionContext) _MachineCoverageOption(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineCoverageOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2637,14 +2684,10 @@ func (ec *executionContext) _MachineCoverageOption(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2655,8 +2698,7 @@ func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2680,14 +2722,10 @@ func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2698,8 +2736,7 @@ func (ec *executionContext) _MachineGroup(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2728,14 +2765,10 @@ func (ec *executionContext) _MachineGroup(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2746,8 +2779,7 @@ func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineListImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2843,43 +2875,11 @@ func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exportUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MachineList_exportUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MachineList_exportUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "maxImportBytes":
 			out.Values[i] = ec._MachineList_maxImportBytes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2894,14 +2894,10 @@ func (ec *executionContext) _MachineList(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2912,8 +2908,7 @@ func (ec *executionContext) _MachinePage(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, machinePageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2947,14 +2942,10 @@ func (ec *executionContext) _MachinePage(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2965,8 +2956,7 @@ func (ec *executionContext) _MachinePayload(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, machinePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2990,14 +2980,10 @@ func (ec *executionContext) _MachinePayload(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3008,8 +2994,7 @@ func (ec *executionContext) _ProductLine(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, productLineImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3033,14 +3018,10 @@ func (ec *executionContext) _ProductLine(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3051,8 +3032,7 @@ func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, productLineOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3076,14 +3056,10 @@ func (ec *executionContext) _ProductLineOption(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3094,8 +3070,7 @@ func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwarePackageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3111,43 +3086,11 @@ func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "products":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._SoftwarePackage_products(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SoftwarePackage_products(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "versions":
 			out.Values[i] = ec._SoftwarePackage_versions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3162,14 +3105,10 @@ func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3180,8 +3119,7 @@ func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwareVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3252,43 +3190,11 @@ func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "downloadUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._SoftwareVersion_downloadUrl(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SoftwareVersion_downloadUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3298,14 +3204,10 @@ func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3331,9 +3233,7 @@ func (ec *executionContext) unmarshalNImportMachinesInput2strandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNImportPayload2ᚖstrandᚋgqlᚋmodelᚐImportPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ImportPayload!")
 		return graphql.Null
 	}
 	return ec._ImportPayload(ctx, sel, v)
@@ -3357,9 +3257,7 @@ func (ec *executionContext) marshalNImportProblem2ᚕᚖstrandᚋdomainᚋcsvimp
 
 func (ec *executionContext) marshalNImportProblem2ᚖstrandᚋdomainᚋcsvimportᚐProblem(ctx context.Context, sel ast.SelectionSet, v *csvimport.Problem) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ImportProblem!")
 		return graphql.Null
 	}
 	return ec._ImportProblem(ctx, sel, v)
@@ -3375,9 +3273,7 @@ func (ec *executionContext) marshalNImportProblemCode2strandᚋdomainᚋcsvimpor
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ImportProblemCode!")
 	}
 	return res
 }
@@ -3404,9 +3300,7 @@ func (ec *executionContext) marshalNInstalledSoftware2ᚕstrandᚋdomainᚋinven
 
 func (ec *executionContext) marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLicencePayload(ctx context.Context, sel ast.SelectionSet, v *model.LicencePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LicencePayload!")
 		return graphql.Null
 	}
 	return ec._LicencePayload(ctx, sel, v)
@@ -3414,9 +3308,7 @@ func (ec *executionContext) marshalNLicencePayload2ᚖstrandᚋgqlᚋmodelᚐLic
 
 func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋdomainᚋinventoryᚐLocalizedText(ctx context.Context, sel ast.SelectionSet, v *inventory.LocalizedText) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LocalizedText!")
 		return graphql.Null
 	}
 	return ec._LocalizedText(ctx, sel, v)
@@ -3424,9 +3316,7 @@ func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋdomainᚋinventory
 
 func (ec *executionContext) marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐMachineConnection(ctx context.Context, sel ast.SelectionSet, v *model.MachineConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineConnection!")
 		return graphql.Null
 	}
 	return ec._MachineConnection(ctx, sel, v)
@@ -3434,9 +3324,7 @@ func (ec *executionContext) marshalNMachineConnection2ᚖstrandᚋgqlᚋmodelᚐ
 
 func (ec *executionContext) marshalNMachineCoverage2ᚖstrandᚋdomainᚋinventoryᚐMachineCoverage(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineCoverage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineCoverage!")
 		return graphql.Null
 	}
 	return ec._MachineCoverage(ctx, sel, v)
@@ -3460,9 +3348,7 @@ func (ec *executionContext) marshalNMachineCoverageOption2ᚕᚖstrandᚋdomain�
 
 func (ec *executionContext) marshalNMachineCoverageOption2ᚖstrandᚋdomainᚋinventoryᚐCoverageOption(ctx context.Context, sel ast.SelectionSet, v *inventory.CoverageOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineCoverageOption!")
 		return graphql.Null
 	}
 	return ec._MachineCoverageOption(ctx, sel, v)
@@ -3478,9 +3364,7 @@ func (ec *executionContext) marshalNMachineCoverageState2strandᚋdomainᚋinven
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "MachineCoverageState!")
 	}
 	return res
 }
@@ -3533,9 +3417,7 @@ func (ec *executionContext) marshalNMachineEdge2ᚕᚖstrandᚋgqlᚋmodelᚐMac
 
 func (ec *executionContext) marshalNMachineEdge2ᚖstrandᚋgqlᚋmodelᚐMachineEdge(ctx context.Context, sel ast.SelectionSet, v *model.MachineEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineEdge!")
 		return graphql.Null
 	}
 	return ec._MachineEdge(ctx, sel, v)
@@ -3559,9 +3441,7 @@ func (ec *executionContext) marshalNMachineGroup2ᚕᚖstrandᚋdomainᚋinvento
 
 func (ec *executionContext) marshalNMachineGroup2ᚖstrandᚋdomainᚋinventoryᚐMachineGroup(ctx context.Context, sel ast.SelectionSet, v *inventory.MachineGroup) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineGroup!")
 		return graphql.Null
 	}
 	return ec._MachineGroup(ctx, sel, v)
@@ -3577,9 +3457,7 @@ func (ec *executionContext) marshalNMachineGrouping2strandᚋdomainᚋinventory�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "MachineGrouping!")
 	}
 	return res
 }
@@ -3629,9 +3507,7 @@ func (ec *executionContext) marshalNMachineOrder2strandᚋdomainᚋinventoryᚐM
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "MachineOrder!")
 	}
 	return res
 }
@@ -3668,9 +3544,7 @@ func (ec *executionContext) marshalNMachineOrder2ᚕstrandᚋdomainᚋinventory�
 
 func (ec *executionContext) marshalNMachinePayload2ᚖstrandᚋgqlᚋmodelᚐMachinePayload(ctx context.Context, sel ast.SelectionSet, v *model.MachinePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachinePayload!")
 		return graphql.Null
 	}
 	return ec._MachinePayload(ctx, sel, v)
@@ -3683,9 +3557,7 @@ func (ec *executionContext) unmarshalNMoveMachineInput2strandᚋgqlᚋmodelᚐMo
 
 func (ec *executionContext) marshalNProductLine2ᚖstrandᚋdomainᚋinventoryᚐProductLine(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLine) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ProductLine!")
 		return graphql.Null
 	}
 	return ec._ProductLine(ctx, sel, v)
@@ -3709,9 +3581,7 @@ func (ec *executionContext) marshalNProductLineOption2ᚕᚖstrandᚋdomainᚋin
 
 func (ec *executionContext) marshalNProductLineOption2ᚖstrandᚋdomainᚋinventoryᚐProductLineOption(ctx context.Context, sel ast.SelectionSet, v *inventory.ProductLineOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ProductLineOption!")
 		return graphql.Null
 	}
 	return ec._ProductLineOption(ctx, sel, v)
@@ -3741,9 +3611,7 @@ func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdomainᚋinve
 
 func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋdomainᚋinventoryᚐSoftwarePackage(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwarePackage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SoftwarePackage!")
 		return graphql.Null
 	}
 	return ec._SoftwarePackage(ctx, sel, v)
@@ -3767,9 +3635,7 @@ func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋdomainᚋinve
 
 func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋdomainᚋinventoryᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *inventory.SoftwareVersion) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SoftwareVersion!")
 		return graphql.Null
 	}
 	return ec._SoftwareVersion(ctx, sel, v)

@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/investor"
 	"strconv"
@@ -64,7 +63,7 @@ func (ec *executionContext) _FinancialDate_date(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FinancialDate_date(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, "Date")
 }
 
 func (ec *executionContext) _FinancialDate_title(ctx context.Context, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
@@ -87,7 +86,7 @@ func (ec *executionContext) _FinancialDate_title(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FinancialDate_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, "String")
 }
 
 func (ec *executionContext) _FinancialDate_location(ctx context.Context, field graphql.CollectedField, obj *investor.Date) (ret graphql.Marshaler) {
@@ -110,7 +109,7 @@ func (ec *executionContext) _FinancialDate_location(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_FinancialDate_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FinancialDate", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorColumn_key(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
@@ -133,7 +132,7 @@ func (ec *executionContext) _InvestorColumn_key(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_InvestorColumn_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorColumn_title(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
@@ -156,7 +155,7 @@ func (ec *executionContext) _InvestorColumn_title(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_InvestorColumn_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorColumn_unit(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
@@ -179,7 +178,7 @@ func (ec *executionContext) _InvestorColumn_unit(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_InvestorColumn_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorColumn_decimals(ctx context.Context, field graphql.CollectedField, obj *investor.Column) (ret graphql.Marshaler) {
@@ -202,7 +201,7 @@ func (ec *executionContext) _InvestorColumn_decimals(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_InvestorColumn_decimals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorColumn", field, false, false, "Int")
 }
 
 func (ec *executionContext) _InvestorRow_label(ctx context.Context, field graphql.CollectedField, obj *investor.Row) (ret graphql.Marshaler) {
@@ -225,7 +224,7 @@ func (ec *executionContext) _InvestorRow_label(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_InvestorRow_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorRow_values(ctx context.Context, field graphql.CollectedField, obj *investor.Row) (ret graphql.Marshaler) {
@@ -248,7 +247,7 @@ func (ec *executionContext) _InvestorRow_values(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_InvestorRow_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorRow", field, false, false, "Float")
 }
 
 func (ec *executionContext) _InvestorSeries_days(ctx context.Context, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
@@ -271,7 +270,7 @@ func (ec *executionContext) _InvestorSeries_days(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_InvestorSeries_days(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, "Date")
 }
 
 func (ec *executionContext) _InvestorSeries_values(ctx context.Context, field graphql.CollectedField, obj *investor.Series) (ret graphql.Marshaler) {
@@ -294,7 +293,7 @@ func (ec *executionContext) _InvestorSeries_values(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_InvestorSeries_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorSeries", field, false, false, "Float")
 }
 
 func (ec *executionContext) _InvestorTable_kind(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
@@ -317,7 +316,7 @@ func (ec *executionContext) _InvestorTable_kind(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTable_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, errors.New("field of type InvestorTableKind does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, "InvestorTableKind")
 }
 
 func (ec *executionContext) _InvestorTable_labelTitle(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
@@ -340,7 +339,7 @@ func (ec *executionContext) _InvestorTable_labelTitle(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTable_labelTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorTable_columns(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
@@ -503,7 +502,7 @@ func (ec *executionContext) _InvestorTable_note(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTable_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTable", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorTable_csvUrl(ctx context.Context, field graphql.CollectedField, obj *investor.InLocale) (ret graphql.Marshaler) {
@@ -526,7 +525,7 @@ func (ec *executionContext) _InvestorTable_csvUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTable_csvUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTable", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTable", field, true, true, "URL")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -547,8 +546,7 @@ func (ec *executionContext) _FinancialDate(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, financialDateImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -577,14 +575,10 @@ func (ec *executionContext) _FinancialDate(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -595,8 +589,7 @@ func (ec *executionContext) _InvestorColumn(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorColumnImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -630,14 +623,10 @@ func (ec *executionContext) _InvestorColumn(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -648,8 +637,7 @@ func (ec *executionContext) _InvestorRow(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorRowImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -673,14 +661,10 @@ func (ec *executionContext) _InvestorRow(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -691,8 +675,7 @@ func (ec *executionContext) _InvestorSeries(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorSeriesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -716,14 +699,10 @@ func (ec *executionContext) _InvestorSeries(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -734,8 +713,7 @@ func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorTableImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -756,43 +734,11 @@ func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rows":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._InvestorTable_rows(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._InvestorTable_rows(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "summary":
 			out.Values[i] = ec._InvestorTable_summary(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -809,43 +755,11 @@ func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "csvUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._InvestorTable_csvUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._InvestorTable_csvUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -855,14 +769,10 @@ func (ec *executionContext) _InvestorTable(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -889,9 +799,7 @@ func (ec *executionContext) marshalNFinancialDate2ᚕᚖstrandᚋdomainᚋinvest
 
 func (ec *executionContext) marshalNFinancialDate2ᚖstrandᚋdomainᚋinvestorᚐDate(ctx context.Context, sel ast.SelectionSet, v *investor.Date) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FinancialDate!")
 		return graphql.Null
 	}
 	return ec._FinancialDate(ctx, sel, v)
@@ -915,9 +823,7 @@ func (ec *executionContext) marshalNInvestorColumn2ᚕᚖstrandᚋdomainᚋinves
 
 func (ec *executionContext) marshalNInvestorColumn2ᚖstrandᚋdomainᚋinvestorᚐColumn(ctx context.Context, sel ast.SelectionSet, v *investor.Column) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "InvestorColumn!")
 		return graphql.Null
 	}
 	return ec._InvestorColumn(ctx, sel, v)
@@ -941,9 +847,7 @@ func (ec *executionContext) marshalNInvestorRow2ᚕᚖstrandᚋdomainᚋinvestor
 
 func (ec *executionContext) marshalNInvestorRow2ᚖstrandᚋdomainᚋinvestorᚐRow(ctx context.Context, sel ast.SelectionSet, v *investor.Row) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "InvestorRow!")
 		return graphql.Null
 	}
 	return ec._InvestorRow(ctx, sel, v)
@@ -959,9 +863,7 @@ func (ec *executionContext) marshalNInvestorTableKind2strandᚋdomainᚋinvestor
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "InvestorTableKind!")
 	}
 	return res
 }

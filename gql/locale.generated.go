@@ -89,7 +89,7 @@ func (ec *executionContext) _Country_countryCode(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Country_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Country", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Country", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _Country_hidden(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
@@ -112,7 +112,7 @@ func (ec *executionContext) _Country_hidden(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Country_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Country", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Country", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Country_supportedLanguages(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
@@ -199,7 +199,7 @@ func (ec *executionContext) _Country_defaultMeasurementSystem(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_Country_defaultMeasurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Country", field, false, false, errors.New("field of type MeasurementSystem does not have child fields"))
+	return graphql.NewScalarFieldContext("Country", field, false, false, "MeasurementSystem")
 }
 
 func (ec *executionContext) _Country_localizations(ctx context.Context, field graphql.CollectedField, obj *site.Country) (ret graphql.Marshaler) {
@@ -298,7 +298,7 @@ func (ec *executionContext) _Language_languageCode(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Language_languageCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Language", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Language", field, false, false, "String")
 }
 
 func (ec *executionContext) _Language_defaultCountry(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
@@ -429,7 +429,7 @@ func (ec *executionContext) _Language_languageTag(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Language_languageTag(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Language", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Language", field, true, false, "String")
 }
 
 func (ec *executionContext) _Language_nativeName(ctx context.Context, field graphql.CollectedField, obj *site.Language) (ret graphql.Marshaler) {
@@ -452,7 +452,7 @@ func (ec *executionContext) _Language_nativeName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Language_nativeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Language", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Language", field, true, false, "String")
 }
 
 func (ec *executionContext) _Locale_code(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -475,7 +475,7 @@ func (ec *executionContext) _Locale_code(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Locale_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Locale_urlCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -498,7 +498,7 @@ func (ec *executionContext) _Locale_urlCode(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Locale_urlCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
 func (ec *executionContext) _Locale_sisCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -521,7 +521,7 @@ func (ec *executionContext) _Locale_sisCode(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Locale_sisCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
 func (ec *executionContext) _Locale_languageTag(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -544,7 +544,7 @@ func (ec *executionContext) _Locale_languageTag(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Locale_languageTag(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
 func (ec *executionContext) _Locale_openGraphCode(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -567,7 +567,7 @@ func (ec *executionContext) _Locale_openGraphCode(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Locale_openGraphCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, false, "String")
 }
 
 func (ec *executionContext) _Locale_isInternational(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -590,7 +590,7 @@ func (ec *executionContext) _Locale_isInternational(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Locale_isInternational(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _Locale_language(ctx context.Context, field graphql.CollectedField, obj *site.Locale) (ret graphql.Marshaler) {
@@ -677,7 +677,7 @@ func (ec *executionContext) _Locale_defaultMeasurementSystem(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_Locale_defaultMeasurementSystem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Locale", field, true, true, errors.New("field of type MeasurementSystem does not have child fields"))
+	return graphql.NewScalarFieldContext("Locale", field, true, true, "MeasurementSystem")
 }
 
 func (ec *executionContext) _Localization_locale(ctx context.Context, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
@@ -700,7 +700,7 @@ func (ec *executionContext) _Localization_locale(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Localization_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Localization", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Localization", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Localization_displayName(ctx context.Context, field graphql.CollectedField, obj *site.Localization) (ret graphql.Marshaler) {
@@ -723,7 +723,7 @@ func (ec *executionContext) _Localization_displayName(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Localization_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Localization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Localization", field, false, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -744,8 +744,7 @@ func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, countryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -761,81 +760,17 @@ func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "supportedLanguages":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Country_supportedLanguages(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Country_supportedLanguages(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "defaultLanguage":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Country_defaultLanguage(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Country_defaultLanguage(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "defaultMeasurementSystem":
 			out.Values[i] = ec._Country_defaultMeasurementSystem(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -847,43 +782,11 @@ func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Country_displayName(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Country_displayName(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -893,14 +796,10 @@ func (ec *executionContext) _Country(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -911,8 +810,7 @@ func (ec *executionContext) _Language(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, languageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -923,86 +821,22 @@ func (ec *executionContext) _Language(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "defaultCountry":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Language_defaultCountry(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Language_defaultCountry(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "localizations":
 			out.Values[i] = ec._Language_localizations(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Language_displayName(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Language_displayName(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "languageTag":
 			out.Values[i] = ec._Language_languageTag(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1022,14 +856,10 @@ func (ec *executionContext) _Language(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1040,8 +870,7 @@ func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, localeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1077,119 +906,23 @@ func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "language":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Locale_language(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Locale_language(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "country":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Locale_country(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Locale_country(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "defaultMeasurementSystem":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Locale_defaultMeasurementSystem(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Locale_defaultMeasurementSystem(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1199,14 +932,10 @@ func (ec *executionContext) _Locale(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1217,8 +946,7 @@ func (ec *executionContext) _Localization(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, localizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1242,14 +970,10 @@ func (ec *executionContext) _Localization(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1276,9 +1000,7 @@ func (ec *executionContext) marshalNCountry2ᚕᚖstrandᚋdomainᚋsiteᚐCount
 
 func (ec *executionContext) marshalNCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx context.Context, sel ast.SelectionSet, v *site.Country) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Country!")
 		return graphql.Null
 	}
 	return ec._Country(ctx, sel, v)
@@ -1302,9 +1024,7 @@ func (ec *executionContext) marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLang
 
 func (ec *executionContext) marshalNLanguage2ᚖstrandᚋdomainᚋsiteᚐLanguage(ctx context.Context, sel ast.SelectionSet, v *site.Language) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Language!")
 		return graphql.Null
 	}
 	return ec._Language(ctx, sel, v)
@@ -1316,9 +1036,7 @@ func (ec *executionContext) marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx c
 
 func (ec *executionContext) marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx context.Context, sel ast.SelectionSet, v *site.Locale) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Locale!")
 		return graphql.Null
 	}
 	return ec._Locale(ctx, sel, v)
@@ -1354,9 +1072,7 @@ func (ec *executionContext) marshalNMeasurementSystem2strandᚋdomainᚋsiteᚐM
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "MeasurementSystem!")
 	}
 	return res
 }

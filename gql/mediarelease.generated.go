@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strand/domain/editorial"
@@ -55,7 +54,7 @@ func (ec *executionContext) _MediaRelease_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "ID")
 }
 
 func (ec *executionContext) _MediaRelease_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -78,7 +77,7 @@ func (ec *executionContext) _MediaRelease_locale(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _MediaRelease_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -101,7 +100,7 @@ func (ec *executionContext) _MediaRelease_site(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "String")
 }
 
 func (ec *executionContext) _MediaRelease_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -124,7 +123,7 @@ func (ec *executionContext) _MediaRelease_slug(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaRelease_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -147,7 +146,7 @@ func (ec *executionContext) _MediaRelease_title(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaRelease_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -170,7 +169,7 @@ func (ec *executionContext) _MediaRelease_leadText(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_leadText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaRelease_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -193,7 +192,7 @@ func (ec *executionContext) _MediaRelease_publicationDate(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_publicationDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _MediaRelease_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -216,7 +215,7 @@ func (ec *executionContext) _MediaRelease_updatedAt(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _MediaRelease_adhoc(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -239,7 +238,7 @@ func (ec *executionContext) _MediaRelease_adhoc(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_adhoc(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MediaRelease_pdf(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -326,7 +325,7 @@ func (ec *executionContext) _MediaRelease_modules(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, true, true, errors.New("field of type PageModule does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, true, "PageModule")
 }
 
 func (ec *executionContext) _MediaRelease_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -349,7 +348,7 @@ func (ec *executionContext) _MediaRelease_url(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "URL")
 }
 
 func (ec *executionContext) _MediaRelease_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -372,7 +371,7 @@ func (ec *executionContext) _MediaRelease_canonicalUrl(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "URL")
 }
 
 func (ec *executionContext) _MediaRelease_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -427,7 +426,7 @@ func (ec *executionContext) _MediaRelease_isLanguageFallback(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_MediaRelease_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaRelease", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MediaRelease_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaRelease) (ret graphql.Marshaler) {
@@ -482,7 +481,7 @@ func (ec *executionContext) _MediaReleaseConnection_totalCount(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MediaReleaseConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseConnection) (ret graphql.Marshaler) {
@@ -569,7 +568,7 @@ func (ec *executionContext) _MediaReleaseEdge_cursor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaReleaseEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.MediaReleaseEdge) (ret graphql.Marshaler) {
@@ -624,7 +623,7 @@ func (ec *executionContext) _MediaReleaseOverview_total(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -647,7 +646,7 @@ func (ec *executionContext) _MediaReleaseOverview_page(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -670,7 +669,7 @@ func (ec *executionContext) _MediaReleaseOverview_pageCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -693,7 +692,7 @@ func (ec *executionContext) _MediaReleaseOverview_isFiltered(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_adhocOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -716,7 +715,7 @@ func (ec *executionContext) _MediaReleaseOverview_adhocOnly(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_adhocOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_from(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -739,7 +738,7 @@ func (ec *executionContext) _MediaReleaseOverview_from(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Date")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_to(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -762,7 +761,7 @@ func (ec *executionContext) _MediaReleaseOverview_to(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Date")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_firstDay(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -785,7 +784,7 @@ func (ec *executionContext) _MediaReleaseOverview_firstDay(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_firstDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "Date")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -840,7 +839,7 @@ func (ec *executionContext) _MediaReleaseOverview_resetUrl(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -863,7 +862,7 @@ func (ec *executionContext) _MediaReleaseOverview_previousUrl(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -886,7 +885,7 @@ func (ec *executionContext) _MediaReleaseOverview_nextUrl(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _MediaReleaseOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedMediaReleaseOverview) (ret graphql.Marshaler) {
@@ -909,7 +908,7 @@ func (ec *executionContext) _MediaReleaseOverview_feedUrl(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleaseOverview_feedUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleaseOverview", field, true, false, "URL")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -953,8 +952,7 @@ func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1010,81 +1008,17 @@ func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contact":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MediaRelease_contact(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MediaRelease_contact(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "modules":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MediaRelease_modules(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MediaRelease_modules(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "url":
 			out.Values[i] = ec._MediaRelease_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1096,43 +1030,11 @@ func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alternateVersions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MediaRelease_alternateVersions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MediaRelease_alternateVersions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "isLanguageFallback":
 			out.Values[i] = ec._MediaRelease_isLanguageFallback(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1152,14 +1054,10 @@ func (ec *executionContext) _MediaRelease(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1170,8 +1068,7 @@ func (ec *executionContext) _MediaReleaseConnection(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1200,14 +1097,10 @@ func (ec *executionContext) _MediaReleaseConnection(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1218,8 +1111,7 @@ func (ec *executionContext) _MediaReleaseEdge(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1243,14 +1135,10 @@ func (ec *executionContext) _MediaReleaseEdge(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1261,8 +1149,7 @@ func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleaseOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1341,14 +1228,10 @@ func (ec *executionContext) _MediaReleaseOverview(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1375,9 +1258,7 @@ func (ec *executionContext) marshalNMediaRelease2ᚕᚖstrandᚋdomainᚋeditori
 
 func (ec *executionContext) marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorialᚐLocalizedMediaRelease(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedMediaRelease) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaRelease!")
 		return graphql.Null
 	}
 	return ec._MediaRelease(ctx, sel, v)
@@ -1385,9 +1266,7 @@ func (ec *executionContext) marshalNMediaRelease2ᚖstrandᚋdomainᚋeditorial�
 
 func (ec *executionContext) marshalNMediaReleaseConnection2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseConnection(ctx context.Context, sel ast.SelectionSet, v *model.MediaReleaseConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaReleaseConnection!")
 		return graphql.Null
 	}
 	return ec._MediaReleaseConnection(ctx, sel, v)
@@ -1411,9 +1290,7 @@ func (ec *executionContext) marshalNMediaReleaseEdge2ᚕᚖstrandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNMediaReleaseEdge2ᚖstrandᚋgqlᚋmodelᚐMediaReleaseEdge(ctx context.Context, sel ast.SelectionSet, v *model.MediaReleaseEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MediaReleaseEdge!")
 		return graphql.Null
 	}
 	return ec._MediaReleaseEdge(ctx, sel, v)

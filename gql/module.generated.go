@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strand/domain/editorial"
@@ -86,7 +85,7 @@ func (ec *executionContext) _AccordionItem_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AccordionItem_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccordionItem", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AccordionItem", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AccordionItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
@@ -109,7 +108,7 @@ func (ec *executionContext) _AccordionItem_title(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AccordionItem_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccordionItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccordionItem", field, false, false, "String")
 }
 
 func (ec *executionContext) _AccordionItem_html(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionItem) (ret graphql.Marshaler) {
@@ -132,7 +131,7 @@ func (ec *executionContext) _AccordionItem_html(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AccordionItem_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccordionItem", field, true, true, errors.New("field of type HTML does not have child fields"))
+	return graphql.NewScalarFieldContext("AccordionItem", field, true, true, "HTML")
 }
 
 func (ec *executionContext) _AccordionModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
@@ -155,7 +154,7 @@ func (ec *executionContext) _AccordionModule_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AccordionModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AccordionModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
@@ -178,7 +177,7 @@ func (ec *executionContext) _AccordionModule_anchorTitle(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_AccordionModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _AccordionModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
@@ -201,7 +200,7 @@ func (ec *executionContext) _AccordionModule_title(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AccordionModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccordionModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _AccordionModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.AccordionModule) (ret graphql.Marshaler) {
@@ -288,7 +287,7 @@ func (ec *executionContext) _BrandTeaser_text(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_BrandTeaser_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BrandTeaser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BrandTeaser", field, false, false, "String")
 }
 
 func (ec *executionContext) _BrandTeaser_link(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandTeaser) (ret graphql.Marshaler) {
@@ -343,7 +342,7 @@ func (ec *executionContext) _BrandsModule_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_BrandsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _BrandsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
@@ -366,7 +365,7 @@ func (ec *executionContext) _BrandsModule_anchorTitle(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_BrandsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _BrandsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
@@ -389,7 +388,7 @@ func (ec *executionContext) _BrandsModule_title(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_BrandsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BrandsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _BrandsModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.BrandsModule) (ret graphql.Marshaler) {
@@ -444,7 +443,7 @@ func (ec *executionContext) _CallToActionModule_id(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_CallToActionModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _CallToActionModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
@@ -467,7 +466,7 @@ func (ec *executionContext) _CallToActionModule_title(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_CallToActionModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _CallToActionModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
@@ -490,7 +489,7 @@ func (ec *executionContext) _CallToActionModule_text(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CallToActionModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _CallToActionModule_backgroundColor(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
@@ -513,7 +512,7 @@ func (ec *executionContext) _CallToActionModule_backgroundColor(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_CallToActionModule_backgroundColor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, errors.New("field of type BackgroundColor does not have child fields"))
+	return graphql.NewScalarFieldContext("CallToActionModule", field, false, false, "BackgroundColor")
 }
 
 func (ec *executionContext) _CallToActionModule_links(ctx context.Context, field graphql.CollectedField, obj *editorial.CallToActionModule) (ret graphql.Marshaler) {
@@ -568,7 +567,7 @@ func (ec *executionContext) _ContactModule_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ContactModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -591,7 +590,7 @@ func (ec *executionContext) _ContactModule_anchorTitle(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -614,7 +613,7 @@ func (ec *executionContext) _ContactModule_title(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -637,7 +636,7 @@ func (ec *executionContext) _ContactModule_text(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_name(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -660,7 +659,7 @@ func (ec *executionContext) _ContactModule_name(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_role(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -683,7 +682,7 @@ func (ec *executionContext) _ContactModule_role(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_phone(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -706,7 +705,7 @@ func (ec *executionContext) _ContactModule_phone(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_email(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -729,7 +728,7 @@ func (ec *executionContext) _ContactModule_email(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ContactModule_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContactModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContactModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ContactModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.ContactModule) (ret graphql.Marshaler) {
@@ -816,7 +815,7 @@ func (ec *executionContext) _CountryOption_countryCode(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_CountryOption_countryCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountryOption", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("CountryOption", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _CountryOption_displayName(ctx context.Context, field graphql.CollectedField, obj *site.CountryOption) (ret graphql.Marshaler) {
@@ -839,7 +838,7 @@ func (ec *executionContext) _CountryOption_displayName(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_CountryOption_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountryOption", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CountryOption", field, false, false, "String")
 }
 
 func (ec *executionContext) _Download_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
@@ -862,7 +861,7 @@ func (ec *executionContext) _Download_title(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Download_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Download", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Download", field, false, false, "String")
 }
 
 func (ec *executionContext) _Download_file(ctx context.Context, field graphql.CollectedField, obj *editorial.Download) (ret graphql.Marshaler) {
@@ -949,7 +948,7 @@ func (ec *executionContext) _DownloadsModule_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_DownloadsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _DownloadsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
@@ -972,7 +971,7 @@ func (ec *executionContext) _DownloadsModule_anchorTitle(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_DownloadsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _DownloadsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
@@ -995,7 +994,7 @@ func (ec *executionContext) _DownloadsModule_title(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_DownloadsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DownloadsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _DownloadsModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.DownloadsModule) (ret graphql.Marshaler) {
@@ -1050,7 +1049,7 @@ func (ec *executionContext) _EventsModule_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_EventsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EventsModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("EventsModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _EventsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
@@ -1073,7 +1072,7 @@ func (ec *executionContext) _EventsModule_anchorTitle(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_EventsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EventsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EventsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _EventsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
@@ -1096,7 +1095,7 @@ func (ec *executionContext) _EventsModule_title(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_EventsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EventsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EventsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _EventsModule_upcoming(ctx context.Context, field graphql.CollectedField, obj *editorial.EventsModule) (ret graphql.Marshaler) {
@@ -1183,7 +1182,7 @@ func (ec *executionContext) _FinancialCalendarModule_id(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_FinancialCalendarModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _FinancialCalendarModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
@@ -1206,7 +1205,7 @@ func (ec *executionContext) _FinancialCalendarModule_anchorTitle(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_FinancialCalendarModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _FinancialCalendarModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
@@ -1229,7 +1228,7 @@ func (ec *executionContext) _FinancialCalendarModule_title(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_FinancialCalendarModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FinancialCalendarModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _FinancialCalendarModule_dates(ctx context.Context, field graphql.CollectedField, obj *editorial.FinancialCalendarModule) (ret graphql.Marshaler) {
@@ -1284,7 +1283,7 @@ func (ec *executionContext) _FormDocument_about(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FormDocument_about(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormDocument", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("FormDocument", field, false, false, "ID")
 }
 
 func (ec *executionContext) _FormDocument_fileName(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
@@ -1307,7 +1306,7 @@ func (ec *executionContext) _FormDocument_fileName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_FormDocument_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormDocument", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormDocument", field, true, false, "String")
 }
 
 func (ec *executionContext) _FormDocument_extension(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
@@ -1330,7 +1329,7 @@ func (ec *executionContext) _FormDocument_extension(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_FormDocument_extension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormDocument", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormDocument", field, true, false, "String")
 }
 
 func (ec *executionContext) _FormDocument_size(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
@@ -1353,7 +1352,7 @@ func (ec *executionContext) _FormDocument_size(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FormDocument_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormDocument", field, true, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("FormDocument", field, true, false, "Float")
 }
 
 func (ec *executionContext) _FormDocument_cover(ctx context.Context, field graphql.CollectedField, obj *editorial.FormDocument) (ret graphql.Marshaler) {
@@ -1408,7 +1407,7 @@ func (ec *executionContext) _FormModule_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_FormModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("FormModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _FormModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
@@ -1431,7 +1430,7 @@ func (ec *executionContext) _FormModule_anchorTitle(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_FormModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
@@ -1454,7 +1453,7 @@ func (ec *executionContext) _FormModule_title(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_FormModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
@@ -1477,7 +1476,7 @@ func (ec *executionContext) _FormModule_text(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FormModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _FormModule_form(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
@@ -1532,7 +1531,7 @@ func (ec *executionContext) _FormModule_site(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FormModule_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FormModule", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FormModule", field, true, false, "String")
 }
 
 func (ec *executionContext) _FormModule_countries(ctx context.Context, field graphql.CollectedField, obj *editorial.FormModule) (ret graphql.Marshaler) {
@@ -1651,7 +1650,7 @@ func (ec *executionContext) _GalleryItem_caption(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GalleryItem_caption(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GalleryItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GalleryItem", field, false, false, "String")
 }
 
 func (ec *executionContext) _GalleryModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
@@ -1674,7 +1673,7 @@ func (ec *executionContext) _GalleryModule_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GalleryModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GalleryModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
@@ -1697,7 +1696,7 @@ func (ec *executionContext) _GalleryModule_anchorTitle(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GalleryModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _GalleryModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
@@ -1720,7 +1719,7 @@ func (ec *executionContext) _GalleryModule_title(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GalleryModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GalleryModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _GalleryModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.GalleryModule) (ret graphql.Marshaler) {
@@ -1775,7 +1774,7 @@ func (ec *executionContext) _HeroModule_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_HeroModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeroModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _HeroModule_layout(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
@@ -1798,7 +1797,7 @@ func (ec *executionContext) _HeroModule_layout(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_HeroModule_layout(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeroModule", field, false, false, errors.New("field of type HeroLayout does not have child fields"))
+	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "HeroLayout")
 }
 
 func (ec *executionContext) _HeroModule_overline(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
@@ -1821,7 +1820,7 @@ func (ec *executionContext) _HeroModule_overline(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_HeroModule_overline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeroModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _HeroModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
@@ -1844,7 +1843,7 @@ func (ec *executionContext) _HeroModule_title(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_HeroModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeroModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _HeroModule_lead(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
@@ -1867,7 +1866,7 @@ func (ec *executionContext) _HeroModule_lead(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_HeroModule_lead(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeroModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("HeroModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _HeroModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.HeroModule) (ret graphql.Marshaler) {
@@ -1954,7 +1953,7 @@ func (ec *executionContext) _ImageModule_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_ImageModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImageModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ImageModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ImageModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
@@ -2009,7 +2008,7 @@ func (ec *executionContext) _ImageModule_caption(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ImageModule_caption(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImageModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ImageModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _ImageModule_width(ctx context.Context, field graphql.CollectedField, obj *editorial.ImageModule) (ret graphql.Marshaler) {
@@ -2032,7 +2031,7 @@ func (ec *executionContext) _ImageModule_width(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ImageModule_width(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImageModule", field, false, false, errors.New("field of type ImageWidth does not have child fields"))
+	return graphql.NewScalarFieldContext("ImageModule", field, false, false, "ImageWidth")
 }
 
 func (ec *executionContext) _InvestorTableModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
@@ -2055,7 +2054,7 @@ func (ec *executionContext) _InvestorTableModule_id(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTableModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _InvestorTableModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
@@ -2078,7 +2077,7 @@ func (ec *executionContext) _InvestorTableModule_anchorTitle(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTableModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorTableModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
@@ -2101,7 +2100,7 @@ func (ec *executionContext) _InvestorTableModule_title(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTableModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorTableModule_text(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
@@ -2124,7 +2123,7 @@ func (ec *executionContext) _InvestorTableModule_text(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_InvestorTableModule_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InvestorTableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _InvestorTableModule_table(ctx context.Context, field graphql.CollectedField, obj *editorial.InvestorTableModule) (ret graphql.Marshaler) {
@@ -2179,7 +2178,7 @@ func (ec *executionContext) _KeyFigure_value(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_KeyFigure_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, "String")
 }
 
 func (ec *executionContext) _KeyFigure_unit(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
@@ -2202,7 +2201,7 @@ func (ec *executionContext) _KeyFigure_unit(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_KeyFigure_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, "String")
 }
 
 func (ec *executionContext) _KeyFigure_label(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFigure) (ret graphql.Marshaler) {
@@ -2225,7 +2224,7 @@ func (ec *executionContext) _KeyFigure_label(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_KeyFigure_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("KeyFigure", field, false, false, "String")
 }
 
 func (ec *executionContext) _KeyFiguresModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
@@ -2248,7 +2247,7 @@ func (ec *executionContext) _KeyFiguresModule_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_KeyFiguresModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _KeyFiguresModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
@@ -2271,7 +2270,7 @@ func (ec *executionContext) _KeyFiguresModule_anchorTitle(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_KeyFiguresModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _KeyFiguresModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
@@ -2294,7 +2293,7 @@ func (ec *executionContext) _KeyFiguresModule_title(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_KeyFiguresModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("KeyFiguresModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _KeyFiguresModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.KeyFiguresModule) (ret graphql.Marshaler) {
@@ -2349,7 +2348,7 @@ func (ec *executionContext) _LocationsModule_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_LocationsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LocationsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
@@ -2372,7 +2371,7 @@ func (ec *executionContext) _LocationsModule_anchorTitle(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_LocationsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _LocationsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocationsModule) (ret graphql.Marshaler) {
@@ -2395,7 +2394,7 @@ func (ec *executionContext) _LocationsModule_title(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LocationsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LocationsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaReleasesModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
@@ -2418,7 +2417,7 @@ func (ec *executionContext) _MediaReleasesModule_id(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleasesModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _MediaReleasesModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
@@ -2441,7 +2440,7 @@ func (ec *executionContext) _MediaReleasesModule_anchorTitle(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleasesModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaReleasesModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
@@ -2464,7 +2463,7 @@ func (ec *executionContext) _MediaReleasesModule_title(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleasesModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleasesModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaReleasesModule_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaReleasesModule) (ret graphql.Marshaler) {
@@ -2519,7 +2518,7 @@ func (ec *executionContext) _MediaReleasesModule_moreUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_MediaReleasesModule_moreUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaReleasesModule", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaReleasesModule", field, true, true, "URL")
 }
 
 func (ec *executionContext) _MediaTextModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2542,7 +2541,7 @@ func (ec *executionContext) _MediaTextModule_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_MediaTextModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _MediaTextModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2565,7 +2564,7 @@ func (ec *executionContext) _MediaTextModule_anchorTitle(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_MediaTextModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaTextModule_overline(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2588,7 +2587,7 @@ func (ec *executionContext) _MediaTextModule_overline(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MediaTextModule_overline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaTextModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2611,7 +2610,7 @@ func (ec *executionContext) _MediaTextModule_title(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MediaTextModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _MediaTextModule_html(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2634,7 +2633,7 @@ func (ec *executionContext) _MediaTextModule_html(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MediaTextModule_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaTextModule", field, true, true, errors.New("field of type HTML does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaTextModule", field, true, true, "HTML")
 }
 
 func (ec *executionContext) _MediaTextModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2689,7 +2688,7 @@ func (ec *executionContext) _MediaTextModule_mediaPosition(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_MediaTextModule_mediaPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, errors.New("field of type MediaPosition does not have child fields"))
+	return graphql.NewScalarFieldContext("MediaTextModule", field, false, false, "MediaPosition")
 }
 
 func (ec *executionContext) _MediaTextModule_links(ctx context.Context, field graphql.CollectedField, obj *editorial.MediaTextModule) (ret graphql.Marshaler) {
@@ -2744,7 +2743,7 @@ func (ec *executionContext) _QuoteModule_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_QuoteModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _QuoteModule_quote(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
@@ -2767,7 +2766,7 @@ func (ec *executionContext) _QuoteModule_quote(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_QuoteModule_quote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _QuoteModule_author(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
@@ -2790,7 +2789,7 @@ func (ec *executionContext) _QuoteModule_author(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_QuoteModule_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _QuoteModule_role(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
@@ -2813,7 +2812,7 @@ func (ec *executionContext) _QuoteModule_role(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_QuoteModule_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("QuoteModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _QuoteModule_image(ctx context.Context, field graphql.CollectedField, obj *editorial.QuoteModule) (ret graphql.Marshaler) {
@@ -2868,7 +2867,7 @@ func (ec *executionContext) _RichTextModule_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_RichTextModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RichTextModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("RichTextModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _RichTextModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
@@ -2891,7 +2890,7 @@ func (ec *executionContext) _RichTextModule_anchorTitle(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_RichTextModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RichTextModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RichTextModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _RichTextModule_html(ctx context.Context, field graphql.CollectedField, obj *editorial.RichTextModule) (ret graphql.Marshaler) {
@@ -2914,7 +2913,7 @@ func (ec *executionContext) _RichTextModule_html(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RichTextModule_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RichTextModule", field, true, true, errors.New("field of type HTML does not have child fields"))
+	return graphql.NewScalarFieldContext("RichTextModule", field, true, true, "HTML")
 }
 
 func (ec *executionContext) _Step_mark(ctx context.Context, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
@@ -2937,7 +2936,7 @@ func (ec *executionContext) _Step_mark(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Step_mark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Step", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Step", field, false, false, "String")
 }
 
 func (ec *executionContext) _Step_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
@@ -2960,7 +2959,7 @@ func (ec *executionContext) _Step_title(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Step_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Step", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Step", field, false, false, "String")
 }
 
 func (ec *executionContext) _Step_text(ctx context.Context, field graphql.CollectedField, obj *editorial.Step) (ret graphql.Marshaler) {
@@ -2983,7 +2982,7 @@ func (ec *executionContext) _Step_text(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Step_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Step", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Step", field, false, false, "String")
 }
 
 func (ec *executionContext) _StepsModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
@@ -3006,7 +3005,7 @@ func (ec *executionContext) _StepsModule_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_StepsModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StepsModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("StepsModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _StepsModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
@@ -3029,7 +3028,7 @@ func (ec *executionContext) _StepsModule_anchorTitle(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_StepsModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StepsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StepsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _StepsModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
@@ -3052,7 +3051,7 @@ func (ec *executionContext) _StepsModule_title(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StepsModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StepsModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StepsModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _StepsModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.StepsModule) (ret graphql.Marshaler) {
@@ -3107,7 +3106,7 @@ func (ec *executionContext) _StoriesModule_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_StoriesModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _StoriesModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
@@ -3130,7 +3129,7 @@ func (ec *executionContext) _StoriesModule_anchorTitle(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_StoriesModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoriesModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
@@ -3153,7 +3152,7 @@ func (ec *executionContext) _StoriesModule_title(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_StoriesModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoriesModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoriesModule_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.StoriesModule) (ret graphql.Marshaler) {
@@ -3208,7 +3207,7 @@ func (ec *executionContext) _StoriesModule_moreUrl(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_StoriesModule_moreUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoriesModule", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoriesModule", field, true, true, "URL")
 }
 
 func (ec *executionContext) _TableColumn_title(ctx context.Context, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
@@ -3231,7 +3230,7 @@ func (ec *executionContext) _TableColumn_title(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TableColumn_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableColumn", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TableColumn", field, false, false, "String")
 }
 
 func (ec *executionContext) _TableColumn_unit(ctx context.Context, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
@@ -3254,7 +3253,7 @@ func (ec *executionContext) _TableColumn_unit(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TableColumn_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableColumn", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TableColumn", field, false, false, "String")
 }
 
 func (ec *executionContext) _TableColumn_numeric(ctx context.Context, field graphql.CollectedField, obj *editorial.TableColumn) (ret graphql.Marshaler) {
@@ -3277,7 +3276,7 @@ func (ec *executionContext) _TableColumn_numeric(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TableColumn_numeric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableColumn", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TableColumn", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TableModule_id(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
@@ -3300,7 +3299,7 @@ func (ec *executionContext) _TableModule_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_TableModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TableModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TableModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
@@ -3323,7 +3322,7 @@ func (ec *executionContext) _TableModule_anchorTitle(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TableModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _TableModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
@@ -3346,7 +3345,7 @@ func (ec *executionContext) _TableModule_title(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TableModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _TableModule_columns(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
@@ -3401,7 +3400,7 @@ func (ec *executionContext) _TableModule_rows(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TableModule_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _TableModule_note(ctx context.Context, field graphql.CollectedField, obj *editorial.TableModule) (ret graphql.Marshaler) {
@@ -3424,7 +3423,7 @@ func (ec *executionContext) _TableModule_note(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TableModule_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TableModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TableModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _Teaser_overline(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
@@ -3447,7 +3446,7 @@ func (ec *executionContext) _Teaser_overline(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Teaser_overline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Teaser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Teaser", field, false, false, "String")
 }
 
 func (ec *executionContext) _Teaser_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
@@ -3470,7 +3469,7 @@ func (ec *executionContext) _Teaser_title(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Teaser_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Teaser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Teaser", field, false, false, "String")
 }
 
 func (ec *executionContext) _Teaser_text(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
@@ -3493,7 +3492,7 @@ func (ec *executionContext) _Teaser_text(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Teaser_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Teaser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Teaser", field, false, false, "String")
 }
 
 func (ec *executionContext) _Teaser_image(ctx context.Context, field graphql.CollectedField, obj *editorial.Teaser) (ret graphql.Marshaler) {
@@ -3580,7 +3579,7 @@ func (ec *executionContext) _TeaserGridModule_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TeaserGridModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TeaserGridModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
@@ -3603,7 +3602,7 @@ func (ec *executionContext) _TeaserGridModule_anchorTitle(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TeaserGridModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _TeaserGridModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
@@ -3626,7 +3625,7 @@ func (ec *executionContext) _TeaserGridModule_title(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TeaserGridModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _TeaserGridModule_lead(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
@@ -3649,7 +3648,7 @@ func (ec *executionContext) _TeaserGridModule_lead(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TeaserGridModule_lead(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _TeaserGridModule_style(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
@@ -3672,7 +3671,7 @@ func (ec *executionContext) _TeaserGridModule_style(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TeaserGridModule_style(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, errors.New("field of type TeaserStyle does not have child fields"))
+	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "TeaserStyle")
 }
 
 func (ec *executionContext) _TeaserGridModule_columnCount(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
@@ -3695,7 +3694,7 @@ func (ec *executionContext) _TeaserGridModule_columnCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TeaserGridModule_columnCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TeaserGridModule", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TeaserGridModule_items(ctx context.Context, field graphql.CollectedField, obj *editorial.TeaserGridModule) (ret graphql.Marshaler) {
@@ -3782,7 +3781,7 @@ func (ec *executionContext) _VideoModule_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "ID")
 }
 
 func (ec *executionContext) _VideoModule_anchorTitle(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -3805,7 +3804,7 @@ func (ec *executionContext) _VideoModule_anchorTitle(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_anchorTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _VideoModule_title(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -3828,7 +3827,7 @@ func (ec *executionContext) _VideoModule_title(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _VideoModule_caption(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -3851,7 +3850,7 @@ func (ec *executionContext) _VideoModule_caption(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_caption(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "String")
 }
 
 func (ec *executionContext) _VideoModule_file(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -3906,7 +3905,7 @@ func (ec *executionContext) _VideoModule_mimeType(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_mimeType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, true, true, "String")
 }
 
 func (ec *executionContext) _VideoModule_videoUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -3929,7 +3928,7 @@ func (ec *executionContext) _VideoModule_videoUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_videoUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "URL")
 }
 
 func (ec *executionContext) _VideoModule_thumbnail(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -3984,7 +3983,7 @@ func (ec *executionContext) _VideoModule_transcript(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_transcript(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, true, true, errors.New("field of type HTML does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, true, true, "HTML")
 }
 
 func (ec *executionContext) _VideoModule_duration(ctx context.Context, field graphql.CollectedField, obj *editorial.VideoModule) (ret graphql.Marshaler) {
@@ -4007,7 +4006,7 @@ func (ec *executionContext) _VideoModule_duration(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_VideoModule_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoModule", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoModule", field, false, false, "Int")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -4156,8 +4155,7 @@ func (ec *executionContext) _AccordionItem(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, accordionItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4173,43 +4171,11 @@ func (ec *executionContext) _AccordionItem(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "html":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AccordionItem_html(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AccordionItem_html(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4219,14 +4185,10 @@ func (ec *executionContext) _AccordionItem(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4237,8 +4199,7 @@ func (ec *executionContext) _AccordionModule(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, accordionModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4272,14 +4233,10 @@ func (ec *executionContext) _AccordionModule(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4290,8 +4247,7 @@ func (ec *executionContext) _BrandTeaser(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, brandTeaserImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4320,14 +4276,10 @@ func (ec *executionContext) _BrandTeaser(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4338,8 +4290,7 @@ func (ec *executionContext) _BrandsModule(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, brandsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4373,14 +4324,10 @@ func (ec *executionContext) _BrandsModule(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4391,8 +4338,7 @@ func (ec *executionContext) _CallToActionModule(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, callToActionModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4431,14 +4377,10 @@ func (ec *executionContext) _CallToActionModule(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4449,8 +4391,7 @@ func (ec *executionContext) _ContactModule(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, contactModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4514,14 +4455,10 @@ func (ec *executionContext) _ContactModule(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4532,8 +4469,7 @@ func (ec *executionContext) _CountryOption(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, countryOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4557,14 +4493,10 @@ func (ec *executionContext) _CountryOption(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4575,8 +4507,7 @@ func (ec *executionContext) _Download(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, downloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4605,14 +4536,10 @@ func (ec *executionContext) _Download(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4623,8 +4550,7 @@ func (ec *executionContext) _DownloadsModule(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, downloadsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4658,14 +4584,10 @@ func (ec *executionContext) _DownloadsModule(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4676,8 +4598,7 @@ func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4698,81 +4619,17 @@ func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "upcoming":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EventsModule_upcoming(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EventsModule_upcoming(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "past":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EventsModule_past(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._EventsModule_past(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4782,14 +4639,10 @@ func (ec *executionContext) _EventsModule(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4800,8 +4653,7 @@ func (ec *executionContext) _FinancialCalendarModule(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, financialCalendarModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4822,43 +4674,11 @@ func (ec *executionContext) _FinancialCalendarModule(ctx context.Context, sel as
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "dates":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FinancialCalendarModule_dates(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FinancialCalendarModule_dates(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4868,14 +4688,10 @@ func (ec *executionContext) _FinancialCalendarModule(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4886,8 +4702,7 @@ func (ec *executionContext) _FormDocument(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, formDocumentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4926,14 +4741,10 @@ func (ec *executionContext) _FormDocument(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4944,8 +4755,7 @@ func (ec *executionContext) _FormModule(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, formModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4971,86 +4781,22 @@ func (ec *executionContext) _FormModule(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "form":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FormModule_form(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FormModule_form(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "site":
 			out.Values[i] = ec._FormModule_site(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "countries":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FormModule_countries(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FormModule_countries(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "document":
 			out.Values[i] = ec._FormModule_document(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5065,14 +4811,10 @@ func (ec *executionContext) _FormModule(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5083,8 +4825,7 @@ func (ec *executionContext) _GalleryItem(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, galleryItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5108,14 +4849,10 @@ func (ec *executionContext) _GalleryItem(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5126,8 +4863,7 @@ func (ec *executionContext) _GalleryModule(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, galleryModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5161,14 +4897,10 @@ func (ec *executionContext) _GalleryModule(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5179,8 +4911,7 @@ func (ec *executionContext) _HeroModule(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, heroModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5229,14 +4960,10 @@ func (ec *executionContext) _HeroModule(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5247,8 +4974,7 @@ func (ec *executionContext) _ImageModule(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, imageModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5282,14 +5008,10 @@ func (ec *executionContext) _ImageModule(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5300,8 +5022,7 @@ func (ec *executionContext) _InvestorTableModule(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, investorTableModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5327,43 +5048,11 @@ func (ec *executionContext) _InvestorTableModule(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "table":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._InvestorTableModule_table(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._InvestorTableModule_table(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5373,14 +5062,10 @@ func (ec *executionContext) _InvestorTableModule(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5391,8 +5076,7 @@ func (ec *executionContext) _KeyFigure(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, keyFigureImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5421,14 +5105,10 @@ func (ec *executionContext) _KeyFigure(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5439,8 +5119,7 @@ func (ec *executionContext) _KeyFiguresModule(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, keyFiguresModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5474,14 +5153,10 @@ func (ec *executionContext) _KeyFiguresModule(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5492,8 +5167,7 @@ func (ec *executionContext) _LocationsModule(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5522,14 +5196,10 @@ func (ec *executionContext) _LocationsModule(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5540,8 +5210,7 @@ func (ec *executionContext) _MediaReleasesModule(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaReleasesModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5562,81 +5231,17 @@ func (ec *executionContext) _MediaReleasesModule(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mediaReleases":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MediaReleasesModule_mediaReleases(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MediaReleasesModule_mediaReleases(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "moreUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MediaReleasesModule_moreUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MediaReleasesModule_moreUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5646,14 +5251,10 @@ func (ec *executionContext) _MediaReleasesModule(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5664,8 +5265,7 @@ func (ec *executionContext) _MediaTextModule(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaTextModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5691,43 +5291,11 @@ func (ec *executionContext) _MediaTextModule(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "html":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MediaTextModule_html(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MediaTextModule_html(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "image":
 			out.Values[i] = ec._MediaTextModule_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5752,14 +5320,10 @@ func (ec *executionContext) _MediaTextModule(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5770,8 +5334,7 @@ func (ec *executionContext) _QuoteModule(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, quoteModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5810,14 +5373,10 @@ func (ec *executionContext) _QuoteModule(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5828,8 +5387,7 @@ func (ec *executionContext) _RichTextModule(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, richTextModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5845,43 +5403,11 @@ func (ec *executionContext) _RichTextModule(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "html":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RichTextModule_html(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RichTextModule_html(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5891,14 +5417,10 @@ func (ec *executionContext) _RichTextModule(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5909,8 +5431,7 @@ func (ec *executionContext) _Step(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, stepImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5939,14 +5460,10 @@ func (ec *executionContext) _Step(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5957,8 +5474,7 @@ func (ec *executionContext) _StepsModule(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, stepsModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5992,14 +5508,10 @@ func (ec *executionContext) _StepsModule(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6010,8 +5522,7 @@ func (ec *executionContext) _StoriesModule(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, storiesModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6032,81 +5543,17 @@ func (ec *executionContext) _StoriesModule(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "stories":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StoriesModule_stories(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StoriesModule_stories(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "moreUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StoriesModule_moreUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StoriesModule_moreUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6116,14 +5563,10 @@ func (ec *executionContext) _StoriesModule(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6134,8 +5577,7 @@ func (ec *executionContext) _TableColumn(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, tableColumnImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6164,14 +5606,10 @@ func (ec *executionContext) _TableColumn(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6182,8 +5620,7 @@ func (ec *executionContext) _TableModule(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, tableModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6227,14 +5664,10 @@ func (ec *executionContext) _TableModule(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6245,8 +5678,7 @@ func (ec *executionContext) _Teaser(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, teaserImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6285,14 +5717,10 @@ func (ec *executionContext) _Teaser(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6303,8 +5731,7 @@ func (ec *executionContext) _TeaserGridModule(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, teaserGridModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6358,14 +5785,10 @@ func (ec *executionContext) _TeaserGridModule(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6376,8 +5799,7 @@ func (ec *executionContext) _VideoModule(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, videoModuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6408,43 +5830,11 @@ func (ec *executionContext) _VideoModule(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mimeType":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._VideoModule_mimeType(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._VideoModule_mimeType(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "videoUrl":
 			out.Values[i] = ec._VideoModule_videoUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6456,43 +5846,11 @@ func (ec *executionContext) _VideoModule(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "transcript":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._VideoModule_transcript(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._VideoModule_transcript(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "duration":
 			out.Values[i] = ec._VideoModule_duration(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6507,14 +5865,10 @@ func (ec *executionContext) _VideoModule(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6601,9 +5955,7 @@ func (ec *executionContext) marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsite�
 
 func (ec *executionContext) marshalNCountryOption2ᚖstrandᚋdomainᚋsiteᚐCountryOption(ctx context.Context, sel ast.SelectionSet, v *site.CountryOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CountryOption!")
 		return graphql.Null
 	}
 	return ec._CountryOption(ctx, sel, v)
@@ -6658,9 +6010,7 @@ func (ec *executionContext) marshalNHeroLayout2string(ctx context.Context, sel a
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "HeroLayout!")
 	}
 	return res
 }
@@ -6674,9 +6024,7 @@ func (ec *executionContext) marshalNImageWidth2string(ctx context.Context, sel a
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ImageWidth!")
 	}
 	return res
 }
@@ -6710,18 +6058,14 @@ func (ec *executionContext) marshalNMediaPosition2string(ctx context.Context, se
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "MediaPosition!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNPageModule2strandᚋdomainᚋeditorialᚐModule(ctx context.Context, sel ast.SelectionSet, v editorial.Module) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PageModule!")
 		return graphql.Null
 	}
 	return ec._PageModule(ctx, sel, v)
@@ -6812,9 +6156,7 @@ func (ec *executionContext) marshalNTeaserStyle2string(ctx context.Context, sel 
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TeaserStyle!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/editorial"
 	"strand/domain/site"
@@ -115,7 +114,7 @@ func (ec *executionContext) _NewsFeedEdge_cursor(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsFeedEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.NewsFeedEdge) (ret graphql.Marshaler) {
@@ -170,7 +169,7 @@ func (ec *executionContext) _NewsFeedItem_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedItem_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "ID")
 }
 
 func (ec *executionContext) _NewsFeedItem_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
@@ -193,7 +192,7 @@ func (ec *executionContext) _NewsFeedItem_locale(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedItem_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _NewsFeedItem_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
@@ -216,7 +215,7 @@ func (ec *executionContext) _NewsFeedItem_site(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedItem_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, true, false, "String")
 }
 
 func (ec *executionContext) _NewsFeedItem_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
@@ -239,7 +238,7 @@ func (ec *executionContext) _NewsFeedItem_title(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedItem_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsFeedItem_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
@@ -262,7 +261,7 @@ func (ec *executionContext) _NewsFeedItem_text(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedItem_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsFeedItem_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
@@ -285,7 +284,7 @@ func (ec *executionContext) _NewsFeedItem_publicationDate(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_NewsFeedItem_publicationDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsFeedItem", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _NewsFeedItem_link(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedNewsItem) (ret graphql.Marshaler) {
@@ -370,8 +369,7 @@ func (ec *executionContext) _NewsFeedConnection(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -395,14 +393,10 @@ func (ec *executionContext) _NewsFeedConnection(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -413,8 +407,7 @@ func (ec *executionContext) _NewsFeedEdge(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -438,14 +431,10 @@ func (ec *executionContext) _NewsFeedEdge(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -456,8 +445,7 @@ func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsFeedItemImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -493,43 +481,11 @@ func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "link":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._NewsFeedItem_link(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._NewsFeedItem_link(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "image":
 			out.Values[i] = ec._NewsFeedItem_image(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -544,14 +500,10 @@ func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -562,9 +514,7 @@ func (ec *executionContext) _NewsFeedItem(ctx context.Context, sel ast.Selection
 
 func (ec *executionContext) marshalNNewsFeedConnection2ᚖstrandᚋgqlᚋmodelᚐNewsFeedConnection(ctx context.Context, sel ast.SelectionSet, v *model.NewsFeedConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NewsFeedConnection!")
 		return graphql.Null
 	}
 	return ec._NewsFeedConnection(ctx, sel, v)
@@ -588,9 +538,7 @@ func (ec *executionContext) marshalNNewsFeedEdge2ᚕᚖstrandᚋgqlᚋmodelᚐNe
 
 func (ec *executionContext) marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsFeedEdge(ctx context.Context, sel ast.SelectionSet, v *model.NewsFeedEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NewsFeedEdge!")
 		return graphql.Null
 	}
 	return ec._NewsFeedEdge(ctx, sel, v)
@@ -598,9 +546,7 @@ func (ec *executionContext) marshalNNewsFeedEdge2ᚖstrandᚋgqlᚋmodelᚐNewsF
 
 func (ec *executionContext) marshalNNewsFeedItem2ᚖstrandᚋdomainᚋeditorialᚐLocalizedNewsItem(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedNewsItem) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NewsFeedItem!")
 		return graphql.Null
 	}
 	return ec._NewsFeedItem(ctx, sel, v)

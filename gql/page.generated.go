@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/editorial"
@@ -67,7 +66,7 @@ func (ec *executionContext) _AlternateVersion_hreflang(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_AlternateVersion_hreflang(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AlternateVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AlternateVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _AlternateVersion_url(ctx context.Context, field graphql.CollectedField, obj *model.AlternateVersion) (ret graphql.Marshaler) {
@@ -90,7 +89,7 @@ func (ec *executionContext) _AlternateVersion_url(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AlternateVersion_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AlternateVersion", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("AlternateVersion", field, false, false, "URL")
 }
 
 func (ec *executionContext) _HeaderOptions_theme(ctx context.Context, field graphql.CollectedField, obj *editorial.HeaderOptions) (ret graphql.Marshaler) {
@@ -113,7 +112,7 @@ func (ec *executionContext) _HeaderOptions_theme(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_HeaderOptions_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeaderOptions", field, true, true, errors.New("field of type Theme does not have child fields"))
+	return graphql.NewScalarFieldContext("HeaderOptions", field, true, true, "Theme")
 }
 
 func (ec *executionContext) _HeaderOptions_hidden(ctx context.Context, field graphql.CollectedField, obj *editorial.HeaderOptions) (ret graphql.Marshaler) {
@@ -136,7 +135,7 @@ func (ec *executionContext) _HeaderOptions_hidden(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_HeaderOptions_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HeaderOptions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("HeaderOptions", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Injection_type(ctx context.Context, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
@@ -159,7 +158,7 @@ func (ec *executionContext) _Injection_type(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Injection_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Injection", field, false, false, errors.New("field of type InjectionType does not have child fields"))
+	return graphql.NewScalarFieldContext("Injection", field, false, false, "InjectionType")
 }
 
 func (ec *executionContext) _Injection_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
@@ -182,7 +181,7 @@ func (ec *executionContext) _Injection_slug(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Injection_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Injection", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Injection", field, false, false, "String")
 }
 
 func (ec *executionContext) _Injection_product(ctx context.Context, field graphql.CollectedField, obj *editorial.Injection) (ret graphql.Marshaler) {
@@ -237,7 +236,7 @@ func (ec *executionContext) _Page_id(ctx context.Context, field graphql.Collecte
 	)
 }
 func (ec *executionContext) fieldContext_Page_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Page_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -260,7 +259,7 @@ func (ec *executionContext) _Page_locale(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Page_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Page_site(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -283,7 +282,7 @@ func (ec *executionContext) _Page_site(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Page_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, false, "String")
 }
 
 func (ec *executionContext) _Page_title(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -306,7 +305,7 @@ func (ec *executionContext) _Page_title(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Page_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
 func (ec *executionContext) _Page_description(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -329,7 +328,7 @@ func (ec *executionContext) _Page_description(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Page_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
 func (ec *executionContext) _Page_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -352,7 +351,7 @@ func (ec *executionContext) _Page_slug(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Page_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
 func (ec *executionContext) _Page_type(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -375,7 +374,7 @@ func (ec *executionContext) _Page_type(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Page_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type Screen does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, false, "Screen")
 }
 
 func (ec *executionContext) _Page_cmsType(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -398,7 +397,7 @@ func (ec *executionContext) _Page_cmsType(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Page_cmsType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
 func (ec *executionContext) _Page_pageType(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -421,7 +420,7 @@ func (ec *executionContext) _Page_pageType(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Page_pageType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type PageType does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "PageType")
 }
 
 func (ec *executionContext) _Page_url(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -444,7 +443,7 @@ func (ec *executionContext) _Page_url(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Page_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, true, "URL")
 }
 
 func (ec *executionContext) _Page_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -467,7 +466,7 @@ func (ec *executionContext) _Page_canonicalUrl(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Page_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, true, "URL")
 }
 
 func (ec *executionContext) _Page_branch(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -522,7 +521,7 @@ func (ec *executionContext) _Page_languages(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Page_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "String")
 }
 
 func (ec *executionContext) _Page_countries(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -545,7 +544,7 @@ func (ec *executionContext) _Page_countries(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Page_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _Page_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -600,7 +599,7 @@ func (ec *executionContext) _Page_isLanguageFallback(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Page_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _Page_isLanguageUnavailable(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -623,7 +622,7 @@ func (ec *executionContext) _Page_isLanguageUnavailable(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Page_isLanguageUnavailable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _Page_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -678,7 +677,7 @@ func (ec *executionContext) _Page_theme(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Page_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type Theme does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "Theme")
 }
 
 func (ec *executionContext) _Page_image(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -797,7 +796,7 @@ func (ec *executionContext) _Page_protection(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Page_protection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type Protection does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "Protection")
 }
 
 func (ec *executionContext) _Page_isPublished(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -820,7 +819,7 @@ func (ec *executionContext) _Page_isPublished(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Page_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Page_hideFromSearch(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -843,7 +842,7 @@ func (ec *executionContext) _Page_hideFromSearch(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Page_hideFromSearch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Page_translationSourceLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -866,7 +865,7 @@ func (ec *executionContext) _Page_translationSourceLanguage(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_Page_translationSourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Page_translationTargetLanguages(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -921,7 +920,7 @@ func (ec *executionContext) _Page_isLocked(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Page_isLocked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Page_gateId(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -944,7 +943,7 @@ func (ec *executionContext) _Page_gateId(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Page_gateId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Page_gateProtection(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -967,7 +966,7 @@ func (ec *executionContext) _Page_gateProtection(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Page_gateProtection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type Protection does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, true, "Protection")
 }
 
 func (ec *executionContext) _Page_report(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1022,7 +1021,7 @@ func (ec *executionContext) _Page_modules(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Page_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, true, true, errors.New("field of type PageModule does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, true, true, "PageModule")
 }
 
 func (ec *executionContext) _Page_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.Page) (ret graphql.Marshaler) {
@@ -1045,7 +1044,7 @@ func (ec *executionContext) _Page_updatedAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Page_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Page", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Page", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ReportEntry_title(ctx context.Context, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
@@ -1068,7 +1067,7 @@ func (ec *executionContext) _ReportEntry_title(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ReportEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _ReportEntry_url(ctx context.Context, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
@@ -1091,7 +1090,7 @@ func (ec *executionContext) _ReportEntry_url(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ReportEntry_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ReportEntry_isCurrent(ctx context.Context, field graphql.CollectedField, obj *model.ReportEntry) (ret graphql.Marshaler) {
@@ -1114,7 +1113,7 @@ func (ec *executionContext) _ReportEntry_isCurrent(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ReportEntry_isCurrent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ReportEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ReportPosition_root(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
@@ -1201,7 +1200,7 @@ func (ec *executionContext) _ReportPosition_number(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ReportPosition_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReportPosition", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ReportPosition", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ReportPosition_previous(ctx context.Context, field graphql.CollectedField, obj *model.ReportPosition) (ret graphql.Marshaler) {
@@ -1288,7 +1287,7 @@ func (ec *executionContext) _TranslationTarget_id(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TranslationTarget_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TranslationTarget_language(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
@@ -1311,7 +1310,7 @@ func (ec *executionContext) _TranslationTarget_language(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_TranslationTarget_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _TranslationTarget_translationState(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
@@ -1334,7 +1333,7 @@ func (ec *executionContext) _TranslationTarget_translationState(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_TranslationTarget_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, errors.New("field of type TranslationState does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "TranslationState")
 }
 
 func (ec *executionContext) _TranslationTarget_exportedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
@@ -1357,7 +1356,7 @@ func (ec *executionContext) _TranslationTarget_exportedAt(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TranslationTarget_exportedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TranslationTarget_importedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.TranslationTarget) (ret graphql.Marshaler) {
@@ -1380,7 +1379,7 @@ func (ec *executionContext) _TranslationTarget_importedAt(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TranslationTarget_importedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationTarget", field, false, false, "DateTime")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1401,8 +1400,7 @@ func (ec *executionContext) _AlternateVersion(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, alternateVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1426,14 +1424,10 @@ func (ec *executionContext) _AlternateVersion(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1444,50 +1438,17 @@ func (ec *executionContext) _HeaderOptions(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, headerOptionsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("HeaderOptions")
 		case "theme":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._HeaderOptions_theme(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._HeaderOptions_theme(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "hidden":
 			out.Values[i] = ec._HeaderOptions_hidden(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1502,14 +1463,10 @@ func (ec *executionContext) _HeaderOptions(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1520,8 +1477,7 @@ func (ec *executionContext) _Injection(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, injectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1537,43 +1493,11 @@ func (ec *executionContext) _Injection(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "product":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Injection_product(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Injection_product(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1583,14 +1507,10 @@ func (ec *executionContext) _Injection(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1601,8 +1521,7 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1653,119 +1572,23 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_url(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "canonicalUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_canonicalUrl(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_canonicalUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "branch":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_branch(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_branch(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "languages":
 			out.Values[i] = ec._Page_languages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1777,43 +1600,11 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alternateVersions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_alternateVersions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_alternateVersions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "isLanguageFallback":
 			out.Values[i] = ec._Page_isLanguageFallback(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1880,157 +1671,29 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "gateId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_gateId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_gateId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "gateProtection":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_gateProtection(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_gateProtection(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "report":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_report(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_report(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "modules":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Page_modules(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Page_modules(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Page_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2045,14 +1708,10 @@ func (ec *executionContext) _Page(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2063,8 +1722,7 @@ func (ec *executionContext) _ReportEntry(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, reportEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2093,14 +1751,10 @@ func (ec *executionContext) _ReportEntry(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2111,8 +1765,7 @@ func (ec *executionContext) _ReportPosition(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, reportPositionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2151,14 +1804,10 @@ func (ec *executionContext) _ReportPosition(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2169,8 +1818,7 @@ func (ec *executionContext) _TranslationTarget(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationTargetImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2209,14 +1857,10 @@ func (ec *executionContext) _TranslationTarget(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2243,9 +1887,7 @@ func (ec *executionContext) marshalNAlternateVersion2ᚕᚖstrandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNAlternateVersion2ᚖstrandᚋgqlᚋmodelᚐAlternateVersion(ctx context.Context, sel ast.SelectionSet, v *model.AlternateVersion) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AlternateVersion!")
 		return graphql.Null
 	}
 	return ec._AlternateVersion(ctx, sel, v)
@@ -2265,9 +1907,7 @@ func (ec *executionContext) marshalNInjectionType2strandᚋdomainᚋeditorialᚐ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "InjectionType!")
 	}
 	return res
 }
@@ -2282,9 +1922,7 @@ func (ec *executionContext) marshalNPageType2strandᚋdomainᚋsiteᚐPageType(c
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "PageType!")
 	}
 	return res
 }
@@ -2299,9 +1937,7 @@ func (ec *executionContext) marshalNProtection2strandᚋdomainᚋsiteᚐProtecti
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Protection!")
 	}
 	return res
 }
@@ -2324,9 +1960,7 @@ func (ec *executionContext) marshalNReportEntry2ᚕᚖstrandᚋgqlᚋmodelᚐRep
 
 func (ec *executionContext) marshalNReportEntry2ᚖstrandᚋgqlᚋmodelᚐReportEntry(ctx context.Context, sel ast.SelectionSet, v *model.ReportEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ReportEntry!")
 		return graphql.Null
 	}
 	return ec._ReportEntry(ctx, sel, v)
@@ -2342,9 +1976,7 @@ func (ec *executionContext) marshalNTranslationState2strandᚋdomainᚋeditorial
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TranslationState!")
 	}
 	return res
 }

@@ -228,7 +228,7 @@ func (ec *executionContext) _Capability_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Capability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Capability", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Capability_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
@@ -251,7 +251,7 @@ func (ec *executionContext) _Capability_locale(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Capability_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Capability", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Capability_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
@@ -274,7 +274,7 @@ func (ec *executionContext) _Capability_site(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Capability_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Capability", field, true, false, "String")
 }
 
 func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
@@ -297,7 +297,7 @@ func (ec *executionContext) _Capability_name(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Capability_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Capability", field, false, false, "String")
 }
 
 func (ec *executionContext) _Capability_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
@@ -320,7 +320,7 @@ func (ec *executionContext) _Capability_slug(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Capability_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capability", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Capability", field, false, false, "String")
 }
 
 func (ec *executionContext) _Capability_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
@@ -375,7 +375,7 @@ func (ec *executionContext) _Capability_url(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Capability_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capability", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Capability", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Capability_products(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedCapability) (ret graphql.Marshaler) {
@@ -430,7 +430,7 @@ func (ec *executionContext) _CatalogPage_type(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_CatalogPage_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CatalogPage", field, false, false, errors.New("field of type ClassificationType does not have child fields"))
+	return graphql.NewScalarFieldContext("CatalogPage", field, false, false, "ClassificationType")
 }
 
 func (ec *executionContext) _CatalogPage_classification(ctx context.Context, field graphql.CollectedField, obj *catalog.Overview) (ret graphql.Marshaler) {
@@ -549,7 +549,7 @@ func (ec *executionContext) _ChoiceFacet_label(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ChoiceFacet_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChoiceFacet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ChoiceFacet", field, false, false, "String")
 }
 
 func (ec *executionContext) _ChoiceFacet_parameter(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
@@ -572,7 +572,7 @@ func (ec *executionContext) _ChoiceFacet_parameter(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ChoiceFacet_parameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChoiceFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ChoiceFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _ChoiceFacet_options(ctx context.Context, field graphql.CollectedField, obj *catalog.ChoiceFacet) (ret graphql.Marshaler) {
@@ -627,7 +627,7 @@ func (ec *executionContext) _Classification_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Classification_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Classification_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -650,7 +650,7 @@ func (ec *executionContext) _Classification_locale(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Classification_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Classification_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -673,7 +673,7 @@ func (ec *executionContext) _Classification_site(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Classification_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, true, false, "String")
 }
 
 func (ec *executionContext) _Classification_type(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -696,7 +696,7 @@ func (ec *executionContext) _Classification_type(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Classification_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type ClassificationType does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "ClassificationType")
 }
 
 func (ec *executionContext) _Classification_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -719,7 +719,7 @@ func (ec *executionContext) _Classification_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Classification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Classification_slug(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -742,7 +742,7 @@ func (ec *executionContext) _Classification_slug(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Classification_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Classification_description(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -765,7 +765,7 @@ func (ec *executionContext) _Classification_description(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Classification_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Classification_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -820,7 +820,7 @@ func (ec *executionContext) _Classification_route(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Classification_route(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Classification_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -843,7 +843,7 @@ func (ec *executionContext) _Classification_url(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Classification_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -866,7 +866,7 @@ func (ec *executionContext) _Classification_canonicalUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Classification_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Classification_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -953,7 +953,7 @@ func (ec *executionContext) _Classification_sortIndex(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Classification_sortIndex(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Classification_parentId(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -976,7 +976,7 @@ func (ec *executionContext) _Classification_parentId(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Classification_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Classification_language(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -999,7 +999,7 @@ func (ec *executionContext) _Classification_language(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Classification_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Classification_supportedCountries(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -1022,7 +1022,7 @@ func (ec *executionContext) _Classification_supportedCountries(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_Classification_supportedCountries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _Classification_children(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedClassification) (ret graphql.Marshaler) {
@@ -1121,7 +1121,7 @@ func (ec *executionContext) _Classification_maxCompared(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Classification_maxCompared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Classification", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Classification", field, true, false, "Int")
 }
 
 func (ec *executionContext) _FigureFacet_label(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1144,7 +1144,7 @@ func (ec *executionContext) _FigureFacet_label(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1167,7 +1167,7 @@ func (ec *executionContext) _FigureFacet_unit(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_isRange(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1190,7 +1190,7 @@ func (ec *executionContext) _FigureFacet_isRange(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_isRange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _FigureFacet_fits(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1213,7 +1213,7 @@ func (ec *executionContext) _FigureFacet_fits(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_fits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_min(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1236,7 +1236,7 @@ func (ec *executionContext) _FigureFacet_min(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_max(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1259,7 +1259,7 @@ func (ec *executionContext) _FigureFacet_max(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_fitsParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1282,7 +1282,7 @@ func (ec *executionContext) _FigureFacet_fitsParameter(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_fitsParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_minParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1305,7 +1305,7 @@ func (ec *executionContext) _FigureFacet_minParameter(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_minParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_maxParameter(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1328,7 +1328,7 @@ func (ec *executionContext) _FigureFacet_maxParameter(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_maxParameter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_isFiltered(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1351,7 +1351,7 @@ func (ec *executionContext) _FigureFacet_isFiltered(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _FigureFacet_isInvalid(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1374,7 +1374,7 @@ func (ec *executionContext) _FigureFacet_isInvalid(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_isInvalid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _FigureFacet_lowest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1397,7 +1397,7 @@ func (ec *executionContext) _FigureFacet_lowest(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_lowest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_highest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1420,7 +1420,7 @@ func (ec *executionContext) _FigureFacet_highest(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_highest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_count(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1443,7 +1443,7 @@ func (ec *executionContext) _FigureFacet_count(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "Int")
 }
 
 func (ec *executionContext) _FigureFacet_of(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1466,7 +1466,7 @@ func (ec *executionContext) _FigureFacet_of(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_of(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, false, false, "Int")
 }
 
 func (ec *executionContext) _FigureFacet_sortLowest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1489,7 +1489,7 @@ func (ec *executionContext) _FigureFacet_sortLowest(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_sortLowest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureFacet_sortHighest(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureFacet) (ret graphql.Marshaler) {
@@ -1512,7 +1512,7 @@ func (ec *executionContext) _FigureFacet_sortHighest(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_FigureFacet_sortHighest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureFacet", field, true, false, "String")
 }
 
 func (ec *executionContext) _FigureValue_text(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
@@ -1535,7 +1535,7 @@ func (ec *executionContext) _FigureValue_text(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_FigureValue_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "String")
 }
 
 func (ec *executionContext) _FigureValue_start(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
@@ -1558,7 +1558,7 @@ func (ec *executionContext) _FigureValue_start(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FigureValue_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureValue", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "Float")
 }
 
 func (ec *executionContext) _FigureValue_end(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
@@ -1581,7 +1581,7 @@ func (ec *executionContext) _FigureValue_end(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_FigureValue_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureValue", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "Float")
 }
 
 func (ec *executionContext) _FigureValue_marks(ctx context.Context, field graphql.CollectedField, obj *catalog.FigureValue) (ret graphql.Marshaler) {
@@ -1604,7 +1604,7 @@ func (ec *executionContext) _FigureValue_marks(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FigureValue_marks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FigureValue", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("FigureValue", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
@@ -1627,7 +1627,7 @@ func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Highlight_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
 func (ec *executionContext) _Highlight_shortDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
@@ -1650,7 +1650,7 @@ func (ec *executionContext) _Highlight_shortDescription(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Highlight_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
 func (ec *executionContext) _Highlight_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
@@ -1673,7 +1673,7 @@ func (ec *executionContext) _Highlight_longDescription(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Highlight_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Highlight", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
 func (ec *executionContext) _Highlight_image(ctx context.Context, field graphql.CollectedField, obj *catalog.Highlight) (ret graphql.Marshaler) {
@@ -1856,7 +1856,7 @@ func (ec *executionContext) _ListingChip_label(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ListingChip_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListingChip", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "String")
 }
 
 func (ec *executionContext) _ListingChip_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Chip) (ret graphql.Marshaler) {
@@ -1879,7 +1879,7 @@ func (ec *executionContext) _ListingChip_url(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ListingChip_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListingChip", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ListingChip", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ListingOption_value(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
@@ -1902,7 +1902,7 @@ func (ec *executionContext) _ListingOption_value(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ListingOption_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "String")
 }
 
 func (ec *executionContext) _ListingOption_label(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
@@ -1925,7 +1925,7 @@ func (ec *executionContext) _ListingOption_label(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ListingOption_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "String")
 }
 
 func (ec *executionContext) _ListingOption_count(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
@@ -1948,7 +1948,7 @@ func (ec *executionContext) _ListingOption_count(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ListingOption_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ListingOption_selected(ctx context.Context, field graphql.CollectedField, obj *listing.Option) (ret graphql.Marshaler) {
@@ -1971,7 +1971,7 @@ func (ec *executionContext) _ListingOption_selected(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ListingOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListingOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ListingOption", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
@@ -1994,7 +1994,7 @@ func (ec *executionContext) _ModularUnit_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ModularUnit_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, "String")
 }
 
 func (ec *executionContext) _ModularUnit_description(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
@@ -2017,7 +2017,7 @@ func (ec *executionContext) _ModularUnit_description(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ModularUnit_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ModularUnit", field, false, false, "String")
 }
 
 func (ec *executionContext) _ModularUnit_image(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedModularUnit) (ret graphql.Marshaler) {
@@ -2127,7 +2127,7 @@ func (ec *executionContext) _Product_slug(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Product_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
 }
 
 func (ec *executionContext) _Product_locale(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2150,7 +2150,7 @@ func (ec *executionContext) _Product_locale(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Product_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Product_site(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2173,7 +2173,7 @@ func (ec *executionContext) _Product_site(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Product_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, false, "String")
 }
 
 func (ec *executionContext) _Product_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2196,7 +2196,7 @@ func (ec *executionContext) _Product_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Product_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
 }
 
 func (ec *executionContext) _Product_type(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2219,7 +2219,7 @@ func (ec *executionContext) _Product_type(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Product_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type ClassificationType does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, false, "ClassificationType")
 }
 
 func (ec *executionContext) _Product_shortDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2242,7 +2242,7 @@ func (ec *executionContext) _Product_shortDescription(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Product_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, false, false, "String")
 }
 
 func (ec *executionContext) _Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2265,7 +2265,7 @@ func (ec *executionContext) _Product_longDescription(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Product_longDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Product_longDescription(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
@@ -2311,7 +2311,7 @@ func (ec *executionContext) _Product_route(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Product_route(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, false, "String")
 }
 
 func (ec *executionContext) _Product_url(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2334,7 +2334,7 @@ func (ec *executionContext) _Product_url(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Product_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Product_requestUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2357,7 +2357,7 @@ func (ec *executionContext) _Product_requestUrl(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Product_requestUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2380,7 +2380,7 @@ func (ec *executionContext) _Product_canonicalUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Product_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, "URL")
 }
 func (ec *executionContext) resolveBatch_Product_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
@@ -2426,7 +2426,7 @@ func (ec *executionContext) _Product_isLanguageFallback(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Product_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, "Boolean")
 }
 func (ec *executionContext) resolveBatch_Product_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
@@ -2710,7 +2710,7 @@ func (ec *executionContext) _Product_variantCount(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Product_variantCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Product_variants(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (ret graphql.Marshaler) {
@@ -2989,7 +2989,7 @@ func (ec *executionContext) _Product_hasMeasurementSystems(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_Product_hasMeasurementSystems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, "Boolean")
 }
 func (ec *executionContext) resolveBatch_Product_hasMeasurementSystems(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
@@ -3508,7 +3508,7 @@ func (ec *executionContext) _Product_benefits(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Product_benefits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Product_benefits(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
@@ -3554,7 +3554,7 @@ func (ec *executionContext) _Product_details(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Product_details(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Product", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Product", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Product_details(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedProduct) (any, error) {
 	resolver := ec.Resolvers.Product()
@@ -3600,7 +3600,7 @@ func (ec *executionContext) _ProductDocument_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductDocument_language(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3623,7 +3623,7 @@ func (ec *executionContext) _ProductDocument_language(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _ProductDocument_type(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3646,7 +3646,7 @@ func (ec *executionContext) _ProductDocument_type(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductDocument_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3669,7 +3669,7 @@ func (ec *executionContext) _ProductDocument_url(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductDocument_fileName(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3692,7 +3692,7 @@ func (ec *executionContext) _ProductDocument_fileName(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductDocument_extension(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3715,7 +3715,7 @@ func (ec *executionContext) _ProductDocument_extension(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_extension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductDocument_size(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3738,7 +3738,7 @@ func (ec *executionContext) _ProductDocument_size(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ProductDocument_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductDocument", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ProductDocument_thumbnail(ctx context.Context, field graphql.CollectedField, obj *catalog.Document) (ret graphql.Marshaler) {
@@ -3793,7 +3793,7 @@ func (ec *executionContext) _ProductListing_total(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ProductListing_page(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -3816,7 +3816,7 @@ func (ec *executionContext) _ProductListing_page(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ProductListing_pageCount(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -3839,7 +3839,7 @@ func (ec *executionContext) _ProductListing_pageCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ProductListing_isFiltered(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -3862,7 +3862,7 @@ func (ec *executionContext) _ProductListing_isFiltered(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductListing_sort(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -3885,7 +3885,7 @@ func (ec *executionContext) _ProductListing_sort(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_sort(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type ProductSort does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "ProductSort")
 }
 
 func (ec *executionContext) _ProductListing_products(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4132,7 +4132,7 @@ func (ec *executionContext) _ProductListing_sortedBy(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_sortedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "String")
 }
 
 func (ec *executionContext) _ProductListing_system(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4155,7 +4155,7 @@ func (ec *executionContext) _ProductListing_system(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type MeasurementSystem does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "MeasurementSystem")
 }
 
 func (ec *executionContext) _ProductListing_units(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4178,7 +4178,7 @@ func (ec *executionContext) _ProductListing_units(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_units(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, true, false, "String")
 }
 
 func (ec *executionContext) _ProductListing_otherSystemUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4201,7 +4201,7 @@ func (ec *executionContext) _ProductListing_otherSystemUrl(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_otherSystemUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ProductListing_isTable(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4224,7 +4224,7 @@ func (ec *executionContext) _ProductListing_isTable(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_isTable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductListing_cardsUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4247,7 +4247,7 @@ func (ec *executionContext) _ProductListing_cardsUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_cardsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ProductListing_tableUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4270,7 +4270,7 @@ func (ec *executionContext) _ProductListing_tableUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_tableUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ProductListing_chips(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4325,7 +4325,7 @@ func (ec *executionContext) _ProductListing_isIncomplete(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_isIncomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductListing_resetUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4348,7 +4348,7 @@ func (ec *executionContext) _ProductListing_resetUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ProductListing_previousUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4371,7 +4371,7 @@ func (ec *executionContext) _ProductListing_previousUrl(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ProductListing_nextUrl(ctx context.Context, field graphql.CollectedField, obj *catalog.Listing) (ret graphql.Marshaler) {
@@ -4394,7 +4394,7 @@ func (ec *executionContext) _ProductListing_nextUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ProductListing_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductListing", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductListing", field, false, false, "URL")
 }
 
 func (ec *executionContext) _ProductVideo_url(ctx context.Context, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
@@ -4417,7 +4417,7 @@ func (ec *executionContext) _ProductVideo_url(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ProductVideo_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductVideo", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductVideo", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ProductVideo_thumbnail(ctx context.Context, field graphql.CollectedField, obj *catalog.Video) (ret graphql.Marshaler) {
@@ -4536,7 +4536,7 @@ func (ec *executionContext) _Specification_name(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Specification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Specification_unit(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
@@ -4559,7 +4559,7 @@ func (ec *executionContext) _Specification_unit(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Specification_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Specification_value(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
@@ -4582,7 +4582,7 @@ func (ec *executionContext) _Specification_value(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Specification_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Specification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Specification_group(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
@@ -4605,7 +4605,7 @@ func (ec *executionContext) _Specification_group(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Specification_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type SpecificationGroupKind does not have child fields"))
+	return graphql.NewScalarFieldContext("Specification", field, false, false, "SpecificationGroupKind")
 }
 
 func (ec *executionContext) _Specification_lengths(ctx context.Context, field graphql.CollectedField, obj *catalog.Specification) (ret graphql.Marshaler) {
@@ -4628,7 +4628,7 @@ func (ec *executionContext) _Specification_lengths(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Specification_lengths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Specification", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Specification", field, false, false, "Float")
 }
 
 func (ec *executionContext) _SpecificationGroup_kind(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
@@ -4651,7 +4651,7 @@ func (ec *executionContext) _SpecificationGroup_kind(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SpecificationGroup_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SpecificationGroup", field, false, false, errors.New("field of type SpecificationGroupKind does not have child fields"))
+	return graphql.NewScalarFieldContext("SpecificationGroup", field, false, false, "SpecificationGroupKind")
 }
 
 func (ec *executionContext) _SpecificationGroup_specifications(ctx context.Context, field graphql.CollectedField, obj *catalog.SpecificationGroup) (ret graphql.Marshaler) {
@@ -4706,7 +4706,7 @@ func (ec *executionContext) _Variant_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Variant_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Variant", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Variant", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Variant_name(ctx context.Context, field graphql.CollectedField, obj *catalog.LocalizedVariant) (ret graphql.Marshaler) {
@@ -4882,8 +4882,7 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, capabilityImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4924,43 +4923,11 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "products":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Capability_products(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Capability_products(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4970,14 +4937,10 @@ func (ec *executionContext) _Capability(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4988,8 +4951,7 @@ func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, catalogPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5023,14 +4985,10 @@ func (ec *executionContext) _CatalogPage(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5041,8 +4999,7 @@ func (ec *executionContext) _ChoiceFacet(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, choiceFacetImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5071,14 +5028,10 @@ func (ec *executionContext) _ChoiceFacet(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5089,8 +5042,7 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, classificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5151,43 +5103,11 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alternateVersions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Classification_alternateVersions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Classification_alternateVersions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lineage":
 			out.Values[i] = ec._Classification_lineage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5219,43 +5139,11 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "products":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Classification_products(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Classification_products(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "maxCompared":
 			out.Values[i] = ec._Classification_maxCompared(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5270,14 +5158,10 @@ func (ec *executionContext) _Classification(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5288,8 +5172,7 @@ func (ec *executionContext) _FigureFacet(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, figureFacetImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5388,14 +5271,10 @@ func (ec *executionContext) _FigureFacet(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5406,8 +5285,7 @@ func (ec *executionContext) _FigureValue(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, figureValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5441,14 +5319,10 @@ func (ec *executionContext) _FigureValue(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5459,8 +5333,7 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, highlightImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5499,14 +5372,10 @@ func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5517,8 +5386,7 @@ func (ec *executionContext) _ListedProduct(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, listedProductImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5547,14 +5415,10 @@ func (ec *executionContext) _ListedProduct(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5565,8 +5429,7 @@ func (ec *executionContext) _ListingChip(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, listingChipImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5590,14 +5453,10 @@ func (ec *executionContext) _ListingChip(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5608,8 +5467,7 @@ func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, listingOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5643,14 +5501,10 @@ func (ec *executionContext) _ListingOption(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5661,8 +5515,7 @@ func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, modularUnitImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5683,43 +5536,11 @@ func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "product":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ModularUnit_product(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ModularUnit_product(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5729,14 +5550,10 @@ func (ec *executionContext) _ModularUnit(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5747,8 +5564,7 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, productImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5784,43 +5600,11 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "longDescription":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_longDescription(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_longDescription(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "route":
 			out.Values[i] = ec._Product_route(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5837,157 +5621,29 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canonicalUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_canonicalUrl(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_canonicalUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "isLanguageFallback":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_isLanguageFallback(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_isLanguageFallback(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "contentLanguage":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_contentLanguage(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_contentLanguage(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "alternateVersions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_alternateVersions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_alternateVersions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "brand":
 			out.Values[i] = ec._Product_brand(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5999,43 +5655,11 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "images":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_images(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_images(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "classification":
 			out.Values[i] = ec._Product_classification(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6047,580 +5671,100 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "variants":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_variants(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_variants(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "specifications":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_specifications(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_specifications(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "specificationGroups":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_specificationGroups(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_specificationGroups(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "keyFigures":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_keyFigures(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_keyFigures(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "hasMeasurementSystems":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_hasMeasurementSystems(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_hasMeasurementSystems(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "capabilities":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_capabilities(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_capabilities(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "highlights":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_highlights(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_highlights(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "documents":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_documents(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_documents(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "dataSheetUrl":
 			out.Values[i] = ec._Product_dataSheetUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "related":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_related(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_related(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "relatedServiceGroups":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_relatedServiceGroups(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_relatedServiceGroups(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "modularSystem":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_modularSystem(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_modularSystem(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "video":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_video(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_video(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "stories":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_stories(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_stories(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "benefits":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_benefits(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_benefits(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "details":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Product_details(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Product_details(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6630,14 +5774,10 @@ func (ec *executionContext) _Product(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6648,8 +5788,7 @@ func (ec *executionContext) _ProductDocument(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, productDocumentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6670,43 +5809,11 @@ func (ec *executionContext) _ProductDocument(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ProductDocument_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductDocument_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fileName":
 			out.Values[i] = ec._ProductDocument_fileName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6736,14 +5843,10 @@ func (ec *executionContext) _ProductDocument(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6754,8 +5857,7 @@ func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, productListingImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6889,14 +5991,10 @@ func (ec *executionContext) _ProductListing(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6907,50 +6005,17 @@ func (ec *executionContext) _ProductVideo(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, productVideoImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ProductVideo")
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ProductVideo_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ProductVideo_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "thumbnail":
 			out.Values[i] = ec._ProductVideo_thumbnail(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6965,14 +6030,10 @@ func (ec *executionContext) _ProductVideo(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6983,8 +6044,7 @@ func (ec *executionContext) _RelatedServiceGroup(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, relatedServiceGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7008,14 +6068,10 @@ func (ec *executionContext) _RelatedServiceGroup(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7026,8 +6082,7 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, specificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7066,14 +6121,10 @@ func (ec *executionContext) _Specification(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7084,8 +6135,7 @@ func (ec *executionContext) _SpecificationGroup(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, specificationGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7109,14 +6159,10 @@ func (ec *executionContext) _SpecificationGroup(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7127,8 +6173,7 @@ func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, variantImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7162,14 +6207,10 @@ func (ec *executionContext) _Variant(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7196,9 +6237,7 @@ func (ec *executionContext) marshalNCapability2ᚕᚖstrandᚋdomainᚋcatalog�
 
 func (ec *executionContext) marshalNCapability2ᚖstrandᚋdomainᚋcatalogᚐLocalizedCapability(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedCapability) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Capability!")
 		return graphql.Null
 	}
 	return ec._Capability(ctx, sel, v)
@@ -7222,9 +6261,7 @@ func (ec *executionContext) marshalNChoiceFacet2ᚕᚖstrandᚋdomainᚋcatalog�
 
 func (ec *executionContext) marshalNChoiceFacet2ᚖstrandᚋdomainᚋcatalogᚐChoiceFacet(ctx context.Context, sel ast.SelectionSet, v *catalog.ChoiceFacet) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChoiceFacet!")
 		return graphql.Null
 	}
 	return ec._ChoiceFacet(ctx, sel, v)
@@ -7248,9 +6285,7 @@ func (ec *executionContext) marshalNClassification2ᚕᚖstrandᚋdomainᚋcatal
 
 func (ec *executionContext) marshalNClassification2ᚖstrandᚋdomainᚋcatalogᚐLocalizedClassification(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedClassification) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Classification!")
 		return graphql.Null
 	}
 	return ec._Classification(ctx, sel, v)
@@ -7266,9 +6301,7 @@ func (ec *executionContext) marshalNClassificationType2strandᚋdomainᚋcatalog
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ClassificationType!")
 	}
 	return res
 }
@@ -7291,9 +6324,7 @@ func (ec *executionContext) marshalNFigureFacet2ᚕᚖstrandᚋdomainᚋcatalog�
 
 func (ec *executionContext) marshalNFigureFacet2ᚖstrandᚋdomainᚋcatalogᚐFigureFacet(ctx context.Context, sel ast.SelectionSet, v *catalog.FigureFacet) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FigureFacet!")
 		return graphql.Null
 	}
 	return ec._FigureFacet(ctx, sel, v)
@@ -7327,9 +6358,7 @@ func (ec *executionContext) marshalNHighlight2ᚕᚖstrandᚋdomainᚋcatalogᚐ
 
 func (ec *executionContext) marshalNHighlight2ᚖstrandᚋdomainᚋcatalogᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *catalog.Highlight) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Highlight!")
 		return graphql.Null
 	}
 	return ec._Highlight(ctx, sel, v)
@@ -7353,9 +6382,7 @@ func (ec *executionContext) marshalNListedProduct2ᚕᚖstrandᚋdomainᚋcatalo
 
 func (ec *executionContext) marshalNListedProduct2ᚖstrandᚋdomainᚋcatalogᚐListedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.ListedProduct) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ListedProduct!")
 		return graphql.Null
 	}
 	return ec._ListedProduct(ctx, sel, v)
@@ -7419,9 +6446,7 @@ func (ec *executionContext) marshalNListingOption2ᚕᚖstrandᚋdomainᚋlistin
 
 func (ec *executionContext) marshalNListingOption2ᚖstrandᚋdomainᚋlistingᚐOption(ctx context.Context, sel ast.SelectionSet, v *listing.Option) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ListingOption!")
 		return graphql.Null
 	}
 	return ec._ListingOption(ctx, sel, v)
@@ -7446,9 +6471,7 @@ func (ec *executionContext) marshalNModularUnit2ᚕᚖstrandᚋdomainᚋcatalog�
 
 func (ec *executionContext) marshalNModularUnit2ᚖstrandᚋdomainᚋcatalogᚐLocalizedModularUnit(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedModularUnit) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ModularUnit!")
 		return graphql.Null
 	}
 	return ec._ModularUnit(ctx, sel, v)
@@ -7473,9 +6496,7 @@ func (ec *executionContext) marshalNProduct2ᚕᚖstrandᚋdomainᚋcatalogᚐLo
 
 func (ec *executionContext) marshalNProduct2ᚖstrandᚋdomainᚋcatalogᚐLocalizedProduct(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedProduct) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Product!")
 		return graphql.Null
 	}
 	return ec._Product(ctx, sel, v)
@@ -7499,9 +6520,7 @@ func (ec *executionContext) marshalNProductDocument2ᚕᚖstrandᚋdomainᚋcata
 
 func (ec *executionContext) marshalNProductDocument2ᚖstrandᚋdomainᚋcatalogᚐDocument(ctx context.Context, sel ast.SelectionSet, v *catalog.Document) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ProductDocument!")
 		return graphql.Null
 	}
 	return ec._ProductDocument(ctx, sel, v)
@@ -7517,9 +6536,7 @@ func (ec *executionContext) marshalNProductSort2strandᚋdomainᚋcatalogᚐSort
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ProductSort!")
 	}
 	return res
 }
@@ -7542,9 +6559,7 @@ func (ec *executionContext) marshalNRelatedServiceGroup2ᚕᚖstrandᚋdomainᚋ
 
 func (ec *executionContext) marshalNRelatedServiceGroup2ᚖstrandᚋdomainᚋcatalogᚐServiceGroup(ctx context.Context, sel ast.SelectionSet, v *catalog.ServiceGroup) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RelatedServiceGroup!")
 		return graphql.Null
 	}
 	return ec._RelatedServiceGroup(ctx, sel, v)
@@ -7560,9 +6575,7 @@ func (ec *executionContext) marshalNRelationType2strandᚋdomainᚋcatalogᚐRel
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "RelationType!")
 	}
 	return res
 }
@@ -7605,9 +6618,7 @@ func (ec *executionContext) marshalNSpecification2ᚕᚖstrandᚋdomainᚋcatalo
 
 func (ec *executionContext) marshalNSpecification2ᚖstrandᚋdomainᚋcatalogᚐSpecification(ctx context.Context, sel ast.SelectionSet, v *catalog.Specification) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Specification!")
 		return graphql.Null
 	}
 	return ec._Specification(ctx, sel, v)
@@ -7651,9 +6662,7 @@ func (ec *executionContext) marshalNSpecificationGroup2ᚕᚖstrandᚋdomainᚋc
 
 func (ec *executionContext) marshalNSpecificationGroup2ᚖstrandᚋdomainᚋcatalogᚐSpecificationGroup(ctx context.Context, sel ast.SelectionSet, v *catalog.SpecificationGroup) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SpecificationGroup!")
 		return graphql.Null
 	}
 	return ec._SpecificationGroup(ctx, sel, v)
@@ -7669,9 +6678,7 @@ func (ec *executionContext) marshalNSpecificationGroupKind2strandᚋdomainᚋcat
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "SpecificationGroupKind!")
 	}
 	return res
 }
@@ -7694,9 +6701,7 @@ func (ec *executionContext) marshalNVariant2ᚕᚖstrandᚋdomainᚋcatalogᚐLo
 
 func (ec *executionContext) marshalNVariant2ᚖstrandᚋdomainᚋcatalogᚐLocalizedVariant(ctx context.Context, sel ast.SelectionSet, v *catalog.LocalizedVariant) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Variant!")
 		return graphql.Null
 	}
 	return ec._Variant(ctx, sel, v)

@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/catalog"
 	"strand/domain/form"
@@ -48,7 +47,7 @@ func (ec *executionContext) _ProductRequest_reference(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequest_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductRequest_requested(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
@@ -71,7 +70,7 @@ func (ec *executionContext) _ProductRequest_requested(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequest_requested(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductRequest_subject(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
@@ -94,7 +93,7 @@ func (ec *executionContext) _ProductRequest_subject(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequest_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductRequest_office(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
@@ -149,7 +148,7 @@ func (ec *executionContext) _ProductRequest_submittedAt(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequest_submittedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ProductRequest_isDelivered(ctx context.Context, field graphql.CollectedField, obj *productrequest.Own) (ret graphql.Marshaler) {
@@ -172,7 +171,7 @@ func (ec *executionContext) _ProductRequest_isDelivered(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequest_isDelivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequest", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductRequestPage_requested(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
@@ -195,7 +194,7 @@ func (ec *executionContext) _ProductRequestPage_requested(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequestPage_requested(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProductRequestPage_product(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
@@ -250,7 +249,7 @@ func (ec *executionContext) _ProductRequestPage_isUnknownProduct(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequestPage_isUnknownProduct(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ProductRequestPage_variant(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
@@ -305,7 +304,7 @@ func (ec *executionContext) _ProductRequestPage_system(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequestPage_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, errors.New("field of type MeasurementSystem does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "MeasurementSystem")
 }
 
 func (ec *executionContext) _ProductRequestPage_country(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
@@ -328,7 +327,7 @@ func (ec *executionContext) _ProductRequestPage_country(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequestPage_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _ProductRequestPage_office(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
@@ -447,7 +446,7 @@ func (ec *executionContext) _ProductRequestPage_about(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequestPage_about(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ProductRequestPage_isConfirmedByMail(ctx context.Context, field graphql.CollectedField, obj *productrequest.Page) (ret graphql.Marshaler) {
@@ -470,7 +469,7 @@ func (ec *executionContext) _ProductRequestPage_isConfirmedByMail(ctx context.Co
 	)
 }
 func (ec *executionContext) fieldContext_ProductRequestPage_isConfirmedByMail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ProductRequestPage", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _RequestOffice_name(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
@@ -493,7 +492,7 @@ func (ec *executionContext) _RequestOffice_name(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_RequestOffice_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "String")
 }
 
 func (ec *executionContext) _RequestOffice_phone(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
@@ -516,7 +515,7 @@ func (ec *executionContext) _RequestOffice_phone(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RequestOffice_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "String")
 }
 
 func (ec *executionContext) _RequestOffice_email(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
@@ -539,7 +538,7 @@ func (ec *executionContext) _RequestOffice_email(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RequestOffice_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, errors.New("field of type EmailAddress does not have child fields"))
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "EmailAddress")
 }
 
 func (ec *executionContext) _RequestOffice_isGroup(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
@@ -562,7 +561,7 @@ func (ec *executionContext) _RequestOffice_isGroup(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RequestOffice_isGroup(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _RequestOffice_workingDays(ctx context.Context, field graphql.CollectedField, obj *form.Office) (ret graphql.Marshaler) {
@@ -585,7 +584,7 @@ func (ec *executionContext) _RequestOffice_workingDays(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_RequestOffice_workingDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RequestOffice", field, false, false, "Int")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -606,8 +605,7 @@ func (ec *executionContext) _ProductRequest(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, productRequestImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -651,14 +649,10 @@ func (ec *executionContext) _ProductRequest(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -669,8 +663,7 @@ func (ec *executionContext) _ProductRequestPage(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, productRequestPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -739,14 +732,10 @@ func (ec *executionContext) _ProductRequestPage(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -757,8 +746,7 @@ func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, requestOfficeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -797,14 +785,10 @@ func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -815,9 +799,7 @@ func (ec *executionContext) _RequestOffice(ctx context.Context, sel ast.Selectio
 
 func (ec *executionContext) marshalNProductRequest2ᚖstrandᚋdomainᚋproductrequestᚐOwn(ctx context.Context, sel ast.SelectionSet, v *productrequest.Own) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ProductRequest!")
 		return graphql.Null
 	}
 	return ec._ProductRequest(ctx, sel, v)
@@ -825,9 +807,7 @@ func (ec *executionContext) marshalNProductRequest2ᚖstrandᚋdomainᚋproductr
 
 func (ec *executionContext) marshalNRequestOffice2ᚖstrandᚋdomainᚋformᚐOffice(ctx context.Context, sel ast.SelectionSet, v *form.Office) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RequestOffice!")
 		return graphql.Null
 	}
 	return ec._RequestOffice(ctx, sel, v)

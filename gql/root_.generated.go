@@ -11455,51 +11455,53 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
-	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
-		ec.unmarshalInputAcceptInvitationInput,
-		ec.unmarshalInputAcceptLicenceInput,
-		ec.unmarshalInputAddMachineInput,
-		ec.unmarshalInputAddTicketCommentInput,
-		ec.unmarshalInputBrandByIDsInput,
-		ec.unmarshalInputCancelAccessRequestInput,
-		ec.unmarshalInputCancelContentReportInput,
-		ec.unmarshalInputChangePasswordInput,
-		ec.unmarshalInputChangeUserInput,
-		ec.unmarshalInputCheckInvitationsInput,
-		ec.unmarshalInputClassificationByTypeAndSlugsInput,
-		ec.unmarshalInputCloseTicketInput,
-		ec.unmarshalInputComparisonItemInput,
-		ec.unmarshalInputConfirmSecondFactorInput,
-		ec.unmarshalInputCountryByCountryCodesInput,
-		ec.unmarshalInputCreateTicketInput,
-		ec.unmarshalInputEventByIDsInput,
-		ec.unmarshalInputFormValueInput,
-		ec.unmarshalInputImportMachinesInput,
-		ec.unmarshalInputInviteUserInput,
-		ec.unmarshalInputLocationByIDsInput,
-		ec.unmarshalInputLocationFilter,
-		ec.unmarshalInputMachineFilter,
-		ec.unmarshalInputMachineInput,
-		ec.unmarshalInputManagedUserFilter,
-		ec.unmarshalInputMediaReleaseByIDsInput,
-		ec.unmarshalInputMoveMachineInput,
-		ec.unmarshalInputPageByIDsInput,
-		ec.unmarshalInputPreviewInput,
-		ec.unmarshalInputProductBySlugsInput,
-		ec.unmarshalInputRenameMachineInput,
-		ec.unmarshalInputRequestAccessInput,
-		ec.unmarshalInputSiteByIDsInput,
-		ec.unmarshalInputStartContentReportInput,
-		ec.unmarshalInputStoryByIDsInput,
-		ec.unmarshalInputStoryContactByIDsInput,
-		ec.unmarshalInputStoryFilter,
-		ec.unmarshalInputSubmitFormInput,
-		ec.unmarshalInputTicketByIDsInput,
-		ec.unmarshalInputTicketFilter,
-		ec.unmarshalInputTranslationInput,
-		ec.unmarshalInputUndoUserChangeInput,
-		ec.unmarshalInputUpdateProfileInput,
-	)
+	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
+		return graphql.NewInputUnmarshalerIndex(
+			graphql.NewInputUnmarshaler("AcceptInvitationInput", ec.unmarshalInputAcceptInvitationInput),
+			graphql.NewInputUnmarshaler("AcceptLicenceInput", ec.unmarshalInputAcceptLicenceInput),
+			graphql.NewInputUnmarshaler("AddMachineInput", ec.unmarshalInputAddMachineInput),
+			graphql.NewInputUnmarshaler("AddTicketCommentInput", ec.unmarshalInputAddTicketCommentInput),
+			graphql.NewInputUnmarshaler("BrandByIDsInput", ec.unmarshalInputBrandByIDsInput),
+			graphql.NewInputUnmarshaler("CancelAccessRequestInput", ec.unmarshalInputCancelAccessRequestInput),
+			graphql.NewInputUnmarshaler("CancelContentReportInput", ec.unmarshalInputCancelContentReportInput),
+			graphql.NewInputUnmarshaler("ChangePasswordInput", ec.unmarshalInputChangePasswordInput),
+			graphql.NewInputUnmarshaler("ChangeUserInput", ec.unmarshalInputChangeUserInput),
+			graphql.NewInputUnmarshaler("CheckInvitationsInput", ec.unmarshalInputCheckInvitationsInput),
+			graphql.NewInputUnmarshaler("ClassificationByTypeAndSlugsInput", ec.unmarshalInputClassificationByTypeAndSlugsInput),
+			graphql.NewInputUnmarshaler("CloseTicketInput", ec.unmarshalInputCloseTicketInput),
+			graphql.NewInputUnmarshaler("ComparisonItemInput", ec.unmarshalInputComparisonItemInput),
+			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", ec.unmarshalInputConfirmSecondFactorInput),
+			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", ec.unmarshalInputCountryByCountryCodesInput),
+			graphql.NewInputUnmarshaler("CreateTicketInput", ec.unmarshalInputCreateTicketInput),
+			graphql.NewInputUnmarshaler("EventByIDsInput", ec.unmarshalInputEventByIDsInput),
+			graphql.NewInputUnmarshaler("FormValueInput", ec.unmarshalInputFormValueInput),
+			graphql.NewInputUnmarshaler("ImportMachinesInput", ec.unmarshalInputImportMachinesInput),
+			graphql.NewInputUnmarshaler("InviteUserInput", ec.unmarshalInputInviteUserInput),
+			graphql.NewInputUnmarshaler("LocationByIDsInput", ec.unmarshalInputLocationByIDsInput),
+			graphql.NewInputUnmarshaler("LocationFilter", ec.unmarshalInputLocationFilter),
+			graphql.NewInputUnmarshaler("MachineFilter", ec.unmarshalInputMachineFilter),
+			graphql.NewInputUnmarshaler("MachineInput", ec.unmarshalInputMachineInput),
+			graphql.NewInputUnmarshaler("ManagedUserFilter", ec.unmarshalInputManagedUserFilter),
+			graphql.NewInputUnmarshaler("MediaReleaseByIDsInput", ec.unmarshalInputMediaReleaseByIDsInput),
+			graphql.NewInputUnmarshaler("MoveMachineInput", ec.unmarshalInputMoveMachineInput),
+			graphql.NewInputUnmarshaler("PageByIDsInput", ec.unmarshalInputPageByIDsInput),
+			graphql.NewInputUnmarshaler("PreviewInput", ec.unmarshalInputPreviewInput),
+			graphql.NewInputUnmarshaler("ProductBySlugsInput", ec.unmarshalInputProductBySlugsInput),
+			graphql.NewInputUnmarshaler("RenameMachineInput", ec.unmarshalInputRenameMachineInput),
+			graphql.NewInputUnmarshaler("RequestAccessInput", ec.unmarshalInputRequestAccessInput),
+			graphql.NewInputUnmarshaler("SiteByIDsInput", ec.unmarshalInputSiteByIDsInput),
+			graphql.NewInputUnmarshaler("StartContentReportInput", ec.unmarshalInputStartContentReportInput),
+			graphql.NewInputUnmarshaler("StoryByIDsInput", ec.unmarshalInputStoryByIDsInput),
+			graphql.NewInputUnmarshaler("StoryContactByIDsInput", ec.unmarshalInputStoryContactByIDsInput),
+			graphql.NewInputUnmarshaler("StoryFilter", ec.unmarshalInputStoryFilter),
+			graphql.NewInputUnmarshaler("SubmitFormInput", ec.unmarshalInputSubmitFormInput),
+			graphql.NewInputUnmarshaler("TicketByIDsInput", ec.unmarshalInputTicketByIDsInput),
+			graphql.NewInputUnmarshaler("TicketFilter", ec.unmarshalInputTicketFilter),
+			graphql.NewInputUnmarshaler("TranslationInput", ec.unmarshalInputTranslationInput),
+			graphql.NewInputUnmarshaler("UndoUserChangeInput", ec.unmarshalInputUndoUserChangeInput),
+			graphql.NewInputUnmarshaler("UpdateProfileInput", ec.unmarshalInputUpdateProfileInput),
+		)
+	}
 	first := true
 
 	switch opCtx.Operation.Operation {
@@ -11509,7 +11511,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			var data graphql.Marshaler
 			if first {
 				first = false
-				ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
+				ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
 				data = ec._Query(ctx, opCtx.Operation.SelectionSet)
 			} else {
 				if atomic.LoadInt32(&ec.PendingDeferred) > 0 {
@@ -11539,7 +11541,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 				return nil
 			}
 			first = false
-			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
+			ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
 			data.MarshalGQL(&buf)

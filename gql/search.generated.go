@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/listing"
 	"strand/domain/search"
@@ -46,7 +45,7 @@ func (ec *executionContext) _SearchConnection_totalCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_SearchConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SearchConnection_types(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
@@ -101,7 +100,7 @@ func (ec *executionContext) _SearchConnection_isCorrected(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_SearchConnection_isCorrected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SearchConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
@@ -188,7 +187,7 @@ func (ec *executionContext) _SearchEdge_cursor(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_SearchEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _SearchEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
@@ -243,7 +242,7 @@ func (ec *executionContext) _SearchOverview_query(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "String")
 }
 
 func (ec *executionContext) _SearchOverview_total(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
@@ -266,7 +265,7 @@ func (ec *executionContext) _SearchOverview_total(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SearchOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
@@ -289,7 +288,7 @@ func (ec *executionContext) _SearchOverview_isFiltered(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SearchOverview_isCorrected(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
@@ -312,7 +311,7 @@ func (ec *executionContext) _SearchOverview_isCorrected(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_isCorrected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SearchOverview_isIncomplete(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
@@ -335,7 +334,7 @@ func (ec *executionContext) _SearchOverview_isIncomplete(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_isIncomplete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SearchOverview_types(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
@@ -422,7 +421,7 @@ func (ec *executionContext) _SearchOverview_moreUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_moreUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _SearchOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *search.Overview) (ret graphql.Marshaler) {
@@ -445,7 +444,7 @@ func (ec *executionContext) _SearchOverview_resetUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SearchOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _SearchResult_id(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
@@ -468,7 +467,7 @@ func (ec *executionContext) _SearchResult_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_SearchResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchResult", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SearchResult_type(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
@@ -491,7 +490,7 @@ func (ec *executionContext) _SearchResult_type(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_SearchResult_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchResult", field, true, false, errors.New("field of type SearchResultType does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "SearchResultType")
 }
 
 func (ec *executionContext) _SearchResult_title(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
@@ -514,7 +513,7 @@ func (ec *executionContext) _SearchResult_title(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_SearchResult_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchResult", field, false, false, "String")
 }
 
 func (ec *executionContext) _SearchResult_titleParts(ctx context.Context, field graphql.CollectedField, obj *search.LocalizedHit) (ret graphql.Marshaler) {
@@ -601,7 +600,7 @@ func (ec *executionContext) _SearchResult_url(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_SearchResult_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchResult", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, "URL")
 }
 
 func (ec *executionContext) _TextPart_text(ctx context.Context, field graphql.CollectedField, obj *search.Part) (ret graphql.Marshaler) {
@@ -624,7 +623,7 @@ func (ec *executionContext) _TextPart_text(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_TextPart_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TextPart", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TextPart", field, false, false, "String")
 }
 
 func (ec *executionContext) _TextPart_isMatch(ctx context.Context, field graphql.CollectedField, obj *search.Part) (ret graphql.Marshaler) {
@@ -647,7 +646,7 @@ func (ec *executionContext) _TextPart_isMatch(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TextPart_isMatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TextPart", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TextPart", field, false, false, "Boolean")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -668,8 +667,7 @@ func (ec *executionContext) _SearchConnection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -708,14 +706,10 @@ func (ec *executionContext) _SearchConnection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -726,8 +720,7 @@ func (ec *executionContext) _SearchEdge(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -751,14 +744,10 @@ func (ec *executionContext) _SearchEdge(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -769,8 +758,7 @@ func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -829,14 +817,10 @@ func (ec *executionContext) _SearchOverview(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -847,8 +831,7 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, searchResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -892,14 +875,10 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -910,8 +889,7 @@ func (ec *executionContext) _TextPart(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, textPartImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -935,14 +913,10 @@ func (ec *executionContext) _TextPart(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -953,9 +927,7 @@ func (ec *executionContext) _TextPart(ctx context.Context, sel ast.SelectionSet,
 
 func (ec *executionContext) marshalNSearchConnection2ᚖstrandᚋgqlᚋmodelᚐSearchConnection(ctx context.Context, sel ast.SelectionSet, v *model.SearchConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SearchConnection!")
 		return graphql.Null
 	}
 	return ec._SearchConnection(ctx, sel, v)
@@ -979,9 +951,7 @@ func (ec *executionContext) marshalNSearchEdge2ᚕᚖstrandᚋgqlᚋmodelᚐSear
 
 func (ec *executionContext) marshalNSearchEdge2ᚖstrandᚋgqlᚋmodelᚐSearchEdge(ctx context.Context, sel ast.SelectionSet, v *model.SearchEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SearchEdge!")
 		return graphql.Null
 	}
 	return ec._SearchEdge(ctx, sel, v)
@@ -1005,9 +975,7 @@ func (ec *executionContext) marshalNSearchResult2ᚕᚖstrandᚋdomainᚋsearch�
 
 func (ec *executionContext) marshalNSearchResult2ᚖstrandᚋdomainᚋsearchᚐLocalizedHit(ctx context.Context, sel ast.SelectionSet, v *search.LocalizedHit) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SearchResult!")
 		return graphql.Null
 	}
 	return ec._SearchResult(ctx, sel, v)
@@ -1023,9 +991,7 @@ func (ec *executionContext) marshalNSearchResultType2strandᚋdomainᚋsearchᚐ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "SearchResultType!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strand/domain/catalog"
@@ -63,7 +62,7 @@ func (ec *executionContext) _Story_id(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Story_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Story_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -86,7 +85,7 @@ func (ec *executionContext) _Story_locale(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Story_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _Story_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -109,7 +108,7 @@ func (ec *executionContext) _Story_site(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Story_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, false, "String")
 }
 
 func (ec *executionContext) _Story_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -132,7 +131,7 @@ func (ec *executionContext) _Story_slug(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Story_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "String")
 }
 
 func (ec *executionContext) _Story_title(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -155,7 +154,7 @@ func (ec *executionContext) _Story_title(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Story_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "String")
 }
 
 func (ec *executionContext) _Story_leadText(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -178,7 +177,7 @@ func (ec *executionContext) _Story_leadText(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Story_leadText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "String")
 }
 
 func (ec *executionContext) _Story_publicationDate(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -201,7 +200,7 @@ func (ec *executionContext) _Story_publicationDate(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Story_publicationDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Story_updatedAt(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -224,7 +223,7 @@ func (ec *executionContext) _Story_updatedAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Story_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Story_teaserImage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -279,7 +278,7 @@ func (ec *executionContext) _Story_isVideo(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Story_isVideo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Story_category(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -485,7 +484,7 @@ func (ec *executionContext) _Story_modules(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Story_modules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, true, errors.New("field of type PageModule does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, true, "PageModule")
 }
 
 func (ec *executionContext) _Story_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -508,7 +507,7 @@ func (ec *executionContext) _Story_url(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Story_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Story_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -531,7 +530,7 @@ func (ec *executionContext) _Story_canonicalUrl(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Story_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Story_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -618,7 +617,7 @@ func (ec *executionContext) _Story_archiveUrl(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Story_archiveUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, false, "URL")
 }
 
 func (ec *executionContext) _Story_isLanguageFallback(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -641,7 +640,7 @@ func (ec *executionContext) _Story_isLanguageFallback(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Story_isLanguageFallback(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Story", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Story", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _Story_contentLanguage(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStory) (ret graphql.Marshaler) {
@@ -696,7 +695,7 @@ func (ec *executionContext) _StoryConnection_totalCount(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_StoryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StoryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.StoryConnection) (ret graphql.Marshaler) {
@@ -783,7 +782,7 @@ func (ec *executionContext) _StoryContact_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "ID")
 }
 
 func (ec *executionContext) _StoryContact_locale(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -806,7 +805,7 @@ func (ec *executionContext) _StoryContact_locale(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "LocaleCode")
 }
 
 func (ec *executionContext) _StoryContact_site(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -829,7 +828,7 @@ func (ec *executionContext) _StoryContact_site(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "String")
 }
 
 func (ec *executionContext) _StoryContact_slug(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -852,7 +851,7 @@ func (ec *executionContext) _StoryContact_slug(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryContact_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -875,7 +874,7 @@ func (ec *executionContext) _StoryContact_name(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryContact_role(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -898,7 +897,7 @@ func (ec *executionContext) _StoryContact_role(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryContact_text(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -921,7 +920,7 @@ func (ec *executionContext) _StoryContact_text(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryContact_email(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -944,7 +943,7 @@ func (ec *executionContext) _StoryContact_email(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type EmailAddress does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "EmailAddress")
 }
 
 func (ec *executionContext) _StoryContact_phone(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -967,7 +966,7 @@ func (ec *executionContext) _StoryContact_phone(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryContact_image(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -1022,7 +1021,7 @@ func (ec *executionContext) _StoryContact_url(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "URL")
 }
 
 func (ec *executionContext) _StoryContact_canonicalUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -1045,7 +1044,7 @@ func (ec *executionContext) _StoryContact_canonicalUrl(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_canonicalUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "URL")
 }
 
 func (ec *executionContext) _StoryContact_alternateVersions(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -1100,7 +1099,7 @@ func (ec *executionContext) _StoryContact_storyCount(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_StoryContact_storyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryContact", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryContact", field, true, false, "Int")
 }
 
 func (ec *executionContext) _StoryContact_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryContact) (ret graphql.Marshaler) {
@@ -1187,7 +1186,7 @@ func (ec *executionContext) _StoryEdge_cursor(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_StoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.StoryEdge) (ret graphql.Marshaler) {
@@ -1242,7 +1241,7 @@ func (ec *executionContext) _StoryLabel_slug(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_StoryLabel_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryLabel_name(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
@@ -1265,7 +1264,7 @@ func (ec *executionContext) _StoryLabel_name(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_StoryLabel_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _StoryLabel_url(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedLabel) (ret graphql.Marshaler) {
@@ -1288,7 +1287,7 @@ func (ec *executionContext) _StoryLabel_url(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_StoryLabel_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryLabel", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryLabel", field, true, false, "URL")
 }
 
 func (ec *executionContext) _StoryOverview_total(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1311,7 +1310,7 @@ func (ec *executionContext) _StoryOverview_total(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StoryOverview_page(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1334,7 +1333,7 @@ func (ec *executionContext) _StoryOverview_page(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StoryOverview_pageCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1357,7 +1356,7 @@ func (ec *executionContext) _StoryOverview_pageCount(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_pageCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StoryOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1380,7 +1379,7 @@ func (ec *executionContext) _StoryOverview_isFiltered(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _StoryOverview_videosOnly(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1403,7 +1402,7 @@ func (ec *executionContext) _StoryOverview_videosOnly(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_videosOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _StoryOverview_videoCount(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1426,7 +1425,7 @@ func (ec *executionContext) _StoryOverview_videoCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_videoCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StoryOverview_stories(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1609,7 +1608,7 @@ func (ec *executionContext) _StoryOverview_resetUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _StoryOverview_previousUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1632,7 +1631,7 @@ func (ec *executionContext) _StoryOverview_previousUrl(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _StoryOverview_nextUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1655,7 +1654,7 @@ func (ec *executionContext) _StoryOverview_nextUrl(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, false, false, "URL")
 }
 
 func (ec *executionContext) _StoryOverview_feedUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1678,7 +1677,7 @@ func (ec *executionContext) _StoryOverview_feedUrl(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_feedUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, "URL")
 }
 
 func (ec *executionContext) _StoryOverview_contactsUrl(ctx context.Context, field graphql.CollectedField, obj *editorial.LocalizedStoryOverview) (ret graphql.Marshaler) {
@@ -1701,7 +1700,7 @@ func (ec *executionContext) _StoryOverview_contactsUrl(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_StoryOverview_contactsUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("StoryOverview", field, true, false, "URL")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1770,6 +1769,18 @@ func (ec *executionContext) unmarshalInputStoryFilter(ctx context.Context, obj a
 	return it, nil
 }
 
+// UnmarshalStoryFilter unmarshals raw into the StoryFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalStoryFilter(ctx context.Context, raw any) (model.StoryFilter, error) {
+	var out model.StoryFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "StoryFilter", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1817,8 +1828,7 @@ func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1889,86 +1899,22 @@ func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "featuredProducts":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Story_featuredProducts(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Story_featuredProducts(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "related":
 			out.Values[i] = ec._Story_related(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "modules":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Story_modules(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Story_modules(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "url":
 			out.Values[i] = ec._Story_url(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1980,81 +1926,17 @@ func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alternateVersions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Story_alternateVersions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Story_alternateVersions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "feedbackForm":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Story_feedbackForm(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Story_feedbackForm(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "archiveUrl":
 			out.Values[i] = ec._Story_archiveUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2079,14 +1961,10 @@ func (ec *executionContext) _Story(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2097,8 +1975,7 @@ func (ec *executionContext) _StoryConnection(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2127,14 +2004,10 @@ func (ec *executionContext) _StoryConnection(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2145,8 +2018,7 @@ func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2212,43 +2084,11 @@ func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "alternateVersions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._StoryContact_alternateVersions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._StoryContact_alternateVersions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "storyCount":
 			out.Values[i] = ec._StoryContact_storyCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2268,14 +2108,10 @@ func (ec *executionContext) _StoryContact(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2286,8 +2122,7 @@ func (ec *executionContext) _StoryContactOverview(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyContactOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2306,14 +2141,10 @@ func (ec *executionContext) _StoryContactOverview(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2324,8 +2155,7 @@ func (ec *executionContext) _StoryEdge(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2349,14 +2179,10 @@ func (ec *executionContext) _StoryEdge(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2367,8 +2193,7 @@ func (ec *executionContext) _StoryLabel(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2397,14 +2222,10 @@ func (ec *executionContext) _StoryLabel(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2415,8 +2236,7 @@ func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, storyOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2510,14 +2330,10 @@ func (ec *executionContext) _StoryOverview(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2545,9 +2361,7 @@ func (ec *executionContext) marshalNStory2ᚕᚖstrandᚋdomainᚋeditorialᚐLo
 
 func (ec *executionContext) marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStory(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStory) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Story!")
 		return graphql.Null
 	}
 	return ec._Story(ctx, sel, v)
@@ -2555,9 +2369,7 @@ func (ec *executionContext) marshalNStory2ᚖstrandᚋdomainᚋeditorialᚐLocal
 
 func (ec *executionContext) marshalNStoryConnection2ᚖstrandᚋgqlᚋmodelᚐStoryConnection(ctx context.Context, sel ast.SelectionSet, v *model.StoryConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StoryConnection!")
 		return graphql.Null
 	}
 	return ec._StoryConnection(ctx, sel, v)
@@ -2581,9 +2393,7 @@ func (ec *executionContext) marshalNStoryContact2ᚕᚖstrandᚋdomainᚋeditori
 
 func (ec *executionContext) marshalNStoryContact2ᚖstrandᚋdomainᚋeditorialᚐLocalizedStoryContact(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedStoryContact) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StoryContact!")
 		return graphql.Null
 	}
 	return ec._StoryContact(ctx, sel, v)
@@ -2607,9 +2417,7 @@ func (ec *executionContext) marshalNStoryEdge2ᚕᚖstrandᚋgqlᚋmodelᚐStory
 
 func (ec *executionContext) marshalNStoryEdge2ᚖstrandᚋgqlᚋmodelᚐStoryEdge(ctx context.Context, sel ast.SelectionSet, v *model.StoryEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StoryEdge!")
 		return graphql.Null
 	}
 	return ec._StoryEdge(ctx, sel, v)
@@ -2633,9 +2441,7 @@ func (ec *executionContext) marshalNStoryLabel2ᚕᚖstrandᚋdomainᚋeditorial
 
 func (ec *executionContext) marshalNStoryLabel2ᚖstrandᚋdomainᚋeditorialᚐLocalizedLabel(ctx context.Context, sel ast.SelectionSet, v *editorial.LocalizedLabel) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StoryLabel!")
 		return graphql.Null
 	}
 	return ec._StoryLabel(ctx, sel, v)

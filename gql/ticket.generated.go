@@ -187,7 +187,7 @@ func (ec *executionContext) _Machine_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Machine_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -210,7 +210,7 @@ func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Machine_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -233,7 +233,7 @@ func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Machine_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_locationId(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -256,7 +256,7 @@ func (ec *executionContext) _Machine_locationId(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Machine_locationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -279,7 +279,7 @@ func (ec *executionContext) _Machine_concern(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Machine_concern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type TicketConcern does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "TicketConcern")
 }
 
 func (ec *executionContext) _Machine_newTicketUrl(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -609,7 +609,7 @@ func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Machine_deliveredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, true, false, "Date")
 }
 
 func (ec *executionContext) _Machine_warranty(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -696,7 +696,7 @@ func (ec *executionContext) _Machine_options(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Machine_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_software(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -751,7 +751,7 @@ func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Machine_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Machine_isRetired(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -774,7 +774,7 @@ func (ec *executionContext) _Machine_isRetired(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Machine_isRetired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphql.CollectedField, obj *inventory.Machine) (ret graphql.Marshaler) {
@@ -797,7 +797,7 @@ func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Machine_retiredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, true, false, "Date")
 }
 
 func (ec *executionContext) _Subscription_ticketChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
@@ -982,7 +982,7 @@ func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1005,7 +1005,7 @@ func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_url(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1072,7 +1072,7 @@ func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketType does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketType")
 }
 
 func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1095,7 +1095,7 @@ func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_concern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketConcern does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketConcern")
 }
 
 func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1118,7 +1118,7 @@ func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_description(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1141,7 +1141,7 @@ func (ec *executionContext) _Ticket_description(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1164,7 +1164,7 @@ func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1187,7 +1187,7 @@ func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_machineUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1254,7 +1254,7 @@ func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketStatus")
 }
 
 func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1277,7 +1277,7 @@ func (ec *executionContext) _Ticket_turn(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_turn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, true, true, errors.New("field of type TicketTurn does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, true, true, "TicketTurn")
 }
 
 func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1364,7 +1364,7 @@ func (ec *executionContext) _Ticket_createdAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1387,7 +1387,7 @@ func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1410,7 +1410,7 @@ func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_closeReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketCloseReason does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketCloseReason")
 }
 
 func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1433,7 +1433,7 @@ func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_replies(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Ticket_attachments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Ticket) (ret graphql.Marshaler) {
@@ -1520,7 +1520,7 @@ func (ec *executionContext) _TicketComment_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TicketComment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketComment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketComment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TicketComment_author(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
@@ -1575,7 +1575,7 @@ func (ec *executionContext) _TicketComment_text(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TicketComment_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketComment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketComment", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketComment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
@@ -1598,7 +1598,7 @@ func (ec *executionContext) _TicketComment_createdAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketComment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketComment", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketComment", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TicketComment_attachments(ctx context.Context, field graphql.CollectedField, obj *ticketing.Comment) (ret graphql.Marshaler) {
@@ -1653,7 +1653,7 @@ func (ec *executionContext) _TicketConnection_totalCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
@@ -1676,7 +1676,7 @@ func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.TicketConnection) (ret graphql.Marshaler) {
@@ -1763,7 +1763,7 @@ func (ec *executionContext) _TicketEdge_cursor(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TicketEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.TicketEdge) (ret graphql.Marshaler) {
@@ -1818,7 +1818,7 @@ func (ec *executionContext) _TicketFile_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_TicketFile_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TicketFile_fileName(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
@@ -1841,7 +1841,7 @@ func (ec *executionContext) _TicketFile_fileName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TicketFile_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketFile_mediaType(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
@@ -1864,7 +1864,7 @@ func (ec *executionContext) _TicketFile_mediaType(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TicketFile_mediaType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketFile_size(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
@@ -1887,7 +1887,7 @@ func (ec *executionContext) _TicketFile_size(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_TicketFile_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketFile", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketFile", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TicketFile_url(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketFile) (ret graphql.Marshaler) {
@@ -1910,7 +1910,7 @@ func (ec *executionContext) _TicketFile_url(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_TicketFile_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketFile", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketFile", field, true, true, "URL")
 }
 
 func (ec *executionContext) _TicketForm_fields(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketForm) (ret graphql.Marshaler) {
@@ -2093,7 +2093,7 @@ func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Int")
 }
 
 func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2116,7 +2116,7 @@ func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2171,7 +2171,7 @@ func (ec *executionContext) _TicketList_onlyMine(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_onlyMine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2194,7 +2194,7 @@ func (ec *executionContext) _TicketList_text(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "String")
 }
 
 func (ec *executionContext) _TicketList_serialNumber(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2217,7 +2217,7 @@ func (ec *executionContext) _TicketList_serialNumber(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "String")
 }
 
 func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2240,7 +2240,7 @@ func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketOrder does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketOrder")
 }
 
 func (ec *executionContext) _TicketList_statuses(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2263,7 +2263,7 @@ func (ec *executionContext) _TicketList_statuses(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketStatus")
 }
 
 func (ec *executionContext) _TicketList_types(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2286,7 +2286,7 @@ func (ec *executionContext) _TicketList_types(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketType does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketType")
 }
 
 func (ec *executionContext) _TicketList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2309,7 +2309,7 @@ func (ec *executionContext) _TicketList_orderOptions(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_orderOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type TicketOrder does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketOrder")
 }
 
 func (ec *executionContext) _TicketList_statusOptions(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2428,7 +2428,7 @@ func (ec *executionContext) _TicketList_isFiltered(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2451,7 +2451,7 @@ func (ec *executionContext) _TicketList_resetUrl(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _TicketList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2474,7 +2474,7 @@ func (ec *executionContext) _TicketList_previousUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _TicketList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2497,7 +2497,7 @@ func (ec *executionContext) _TicketList_nextUrl(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _TicketLocation_id(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
@@ -2520,7 +2520,7 @@ func (ec *executionContext) _TicketLocation_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TicketLocation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TicketLocation_name(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
@@ -2543,7 +2543,7 @@ func (ec *executionContext) _TicketLocation_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TicketLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketLocation_city(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
@@ -2566,7 +2566,7 @@ func (ec *executionContext) _TicketLocation_city(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_TicketLocation_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketLocation_country(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
@@ -2589,7 +2589,7 @@ func (ec *executionContext) _TicketLocation_country(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TicketLocation_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _TicketLocation_organization(ctx context.Context, field graphql.CollectedField, obj *inventory.Location) (ret graphql.Marshaler) {
@@ -2612,7 +2612,7 @@ func (ec *executionContext) _TicketLocation_organization(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_TicketLocation_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketLocationOption_location(ctx context.Context, field graphql.CollectedField, obj *inventory.LocationOption) (ret graphql.Marshaler) {
@@ -2667,7 +2667,7 @@ func (ec *executionContext) _TicketLocationOption_selected(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_TicketLocationOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketLocationOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketLocationOption", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketPayload_ticket(ctx context.Context, field graphql.CollectedField, obj *model.TicketPayload) (ret graphql.Marshaler) {
@@ -2786,7 +2786,7 @@ func (ec *executionContext) _TicketPerson_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_TicketPerson_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TicketPerson_fullName(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
@@ -2809,7 +2809,7 @@ func (ec *executionContext) _TicketPerson_fullName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TicketPerson_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketPerson_isProvider(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
@@ -2832,7 +2832,7 @@ func (ec *executionContext) _TicketPerson_isProvider(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketPerson_isProvider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketPerson", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketStatusOption_status(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
@@ -2855,7 +2855,7 @@ func (ec *executionContext) _TicketStatusOption_status(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_TicketStatusOption_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "TicketStatus")
 }
 
 func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
@@ -2878,7 +2878,7 @@ func (ec *executionContext) _TicketStatusOption_turn(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketStatusOption_turn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type TicketTurn does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "TicketTurn")
 }
 
 func (ec *executionContext) _TicketStatusOption_selected(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketStatusOption) (ret graphql.Marshaler) {
@@ -2901,7 +2901,7 @@ func (ec *executionContext) _TicketStatusOption_selected(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_TicketStatusOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketStatusOption", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
@@ -2924,7 +2924,7 @@ func (ec *executionContext) _TicketTypeOption_type(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_TicketTypeOption_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, errors.New("field of type TicketType does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, "TicketType")
 }
 
 func (ec *executionContext) _TicketTypeOption_selected(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketTypeOption) (ret graphql.Marshaler) {
@@ -2947,7 +2947,7 @@ func (ec *executionContext) _TicketTypeOption_selected(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_TicketTypeOption_selected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketTypeOption", field, false, false, "Boolean")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -3009,6 +3009,18 @@ func (ec *executionContext) unmarshalInputAddTicketCommentInput(ctx context.Cont
 	return it, nil
 }
 
+// UnmarshalAddTicketCommentInput unmarshals raw into the AddTicketCommentInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAddTicketCommentInput(ctx context.Context, raw any) (model.AddTicketCommentInput, error) {
+	var out model.AddTicketCommentInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AddTicketCommentInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCloseTicketInput(ctx context.Context, obj any) (model.CloseTicketInput, error) {
 	var it model.CloseTicketInput
 	if obj == nil {
@@ -3055,6 +3067,18 @@ func (ec *executionContext) unmarshalInputCloseTicketInput(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCloseTicketInput unmarshals raw into the CloseTicketInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCloseTicketInput(ctx context.Context, raw any) (model.CloseTicketInput, error) {
+	var out model.CloseTicketInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CloseTicketInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context, obj any) (model.CreateTicketInput, error) {
@@ -3153,6 +3177,18 @@ func (ec *executionContext) unmarshalInputCreateTicketInput(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalCreateTicketInput unmarshals raw into the CreateTicketInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateTicketInput(ctx context.Context, raw any) (model.CreateTicketInput, error) {
+	var out model.CreateTicketInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateTicketInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj any) (ticketing.TicketFilter, error) {
 	var it ticketing.TicketFilter
 	if obj == nil {
@@ -3237,6 +3273,18 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalTicketFilter unmarshals raw into the TicketFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTicketFilter(ctx context.Context, raw any) (ticketing.TicketFilter, error) {
+	var out ticketing.TicketFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TicketFilter", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -3251,8 +3299,7 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3283,233 +3330,41 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "newTicketUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Machine_newTicketUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Machine_newTicketUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Machine_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Machine_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "labelUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Machine_labelUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Machine_labelUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "labelQrCode":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Machine_labelQrCode(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Machine_labelQrCode(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "ticketsUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Machine_ticketsUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Machine_ticketsUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "product":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Machine_product(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Machine_product(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "location":
 			out.Values[i] = ec._Machine_location(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -3564,14 +3419,10 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3606,8 +3457,7 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3623,43 +3473,11 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ticket_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "type":
 			out.Values[i] = ec._Ticket_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3691,86 +3509,22 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "machineUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ticket_machineUrl(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_machineUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "status":
 			out.Values[i] = ec._Ticket_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "turn":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ticket_turn(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_turn(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "contact":
 			out.Values[i] = ec._Ticket_contact(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3820,14 +3574,10 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3838,8 +3588,7 @@ func (ec *executionContext) _TicketComment(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketCommentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3878,14 +3627,10 @@ func (ec *executionContext) _TicketComment(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3896,8 +3641,7 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3931,14 +3675,10 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3949,8 +3689,7 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3974,14 +3713,10 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3992,8 +3727,7 @@ func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketFileImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4019,43 +3753,11 @@ func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TicketFile_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TicketFile_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4065,14 +3767,10 @@ func (ec *executionContext) _TicketFile(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4083,8 +3781,7 @@ func (ec *executionContext) _TicketForm(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketFormImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4123,14 +3820,10 @@ func (ec *executionContext) _TicketForm(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4141,8 +3834,7 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketListImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4241,14 +3933,10 @@ func (ec *executionContext) _TicketList(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4259,8 +3947,7 @@ func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4299,14 +3986,10 @@ func (ec *executionContext) _TicketLocation(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4317,8 +4000,7 @@ func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketLocationOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4342,14 +4024,10 @@ func (ec *executionContext) _TicketLocationOption(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4360,8 +4038,7 @@ func (ec *executionContext) _TicketPayload(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4390,14 +4067,10 @@ func (ec *executionContext) _TicketPayload(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4408,8 +4081,7 @@ func (ec *executionContext) _TicketPerson(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketPersonImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4438,14 +4110,10 @@ func (ec *executionContext) _TicketPerson(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4456,8 +4124,7 @@ func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketStatusOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4486,14 +4153,10 @@ func (ec *executionContext) _TicketStatusOption(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4504,8 +4167,7 @@ func (ec *executionContext) _TicketTypeOption(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketTypeOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4529,14 +4191,10 @@ func (ec *executionContext) _TicketTypeOption(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4579,9 +4237,7 @@ func (ec *executionContext) marshalNMachine2ᚕᚖstrandᚋdomainᚋinventoryᚐ
 
 func (ec *executionContext) marshalNMachine2ᚖstrandᚋdomainᚋinventoryᚐMachine(ctx context.Context, sel ast.SelectionSet, v *inventory.Machine) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Machine!")
 		return graphql.Null
 	}
 	return ec._Machine(ctx, sel, v)
@@ -4605,9 +4261,7 @@ func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdomainᚋticketingᚐT
 
 func (ec *executionContext) marshalNTicket2ᚖstrandᚋdomainᚋticketingᚐTicket(ctx context.Context, sel ast.SelectionSet, v *ticketing.Ticket) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Ticket!")
 		return graphql.Null
 	}
 	return ec._Ticket(ctx, sel, v)
@@ -4623,9 +4277,7 @@ func (ec *executionContext) marshalNTicketCloseReason2strandᚋdomainᚋticketin
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TicketCloseReason!")
 	}
 	return res
 }
@@ -4648,9 +4300,7 @@ func (ec *executionContext) marshalNTicketComment2ᚕᚖstrandᚋdomainᚋticket
 
 func (ec *executionContext) marshalNTicketComment2ᚖstrandᚋdomainᚋticketingᚐComment(ctx context.Context, sel ast.SelectionSet, v *ticketing.Comment) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketComment!")
 		return graphql.Null
 	}
 	return ec._TicketComment(ctx, sel, v)
@@ -4666,18 +4316,14 @@ func (ec *executionContext) marshalNTicketConcern2strandᚋdomainᚋinventoryᚐ
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TicketConcern!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNTicketConnection2ᚖstrandᚋgqlᚋmodelᚐTicketConnection(ctx context.Context, sel ast.SelectionSet, v *model.TicketConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketConnection!")
 		return graphql.Null
 	}
 	return ec._TicketConnection(ctx, sel, v)
@@ -4701,9 +4347,7 @@ func (ec *executionContext) marshalNTicketEdge2ᚕᚖstrandᚋgqlᚋmodelᚐTick
 
 func (ec *executionContext) marshalNTicketEdge2ᚖstrandᚋgqlᚋmodelᚐTicketEdge(ctx context.Context, sel ast.SelectionSet, v *model.TicketEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketEdge!")
 		return graphql.Null
 	}
 	return ec._TicketEdge(ctx, sel, v)
@@ -4727,9 +4371,7 @@ func (ec *executionContext) marshalNTicketFile2ᚕᚖstrandᚋdomainᚋticketing
 
 func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐTicketFile(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketFile) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketFile!")
 		return graphql.Null
 	}
 	return ec._TicketFile(ctx, sel, v)
@@ -4737,9 +4379,7 @@ func (ec *executionContext) marshalNTicketFile2ᚖstrandᚋdomainᚋticketingᚐ
 
 func (ec *executionContext) marshalNTicketForm2ᚖstrandᚋdomainᚋticketingᚐTicketForm(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketForm) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketForm!")
 		return graphql.Null
 	}
 	return ec._TicketForm(ctx, sel, v)
@@ -4763,9 +4403,7 @@ func (ec *executionContext) marshalNTicketLocation2ᚕᚖstrandᚋdomainᚋinven
 
 func (ec *executionContext) marshalNTicketLocation2ᚖstrandᚋdomainᚋinventoryᚐLocation(ctx context.Context, sel ast.SelectionSet, v *inventory.Location) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketLocation!")
 		return graphql.Null
 	}
 	return ec._TicketLocation(ctx, sel, v)
@@ -4789,9 +4427,7 @@ func (ec *executionContext) marshalNTicketLocationOption2ᚕᚖstrandᚋdomain�
 
 func (ec *executionContext) marshalNTicketLocationOption2ᚖstrandᚋdomainᚋinventoryᚐLocationOption(ctx context.Context, sel ast.SelectionSet, v *inventory.LocationOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketLocationOption!")
 		return graphql.Null
 	}
 	return ec._TicketLocationOption(ctx, sel, v)
@@ -4807,9 +4443,7 @@ func (ec *executionContext) marshalNTicketOrder2strandᚋdomainᚋticketingᚐTi
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TicketOrder!")
 	}
 	return res
 }
@@ -4846,9 +4480,7 @@ func (ec *executionContext) marshalNTicketOrder2ᚕstrandᚋdomainᚋticketing�
 
 func (ec *executionContext) marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTicketPayload(ctx context.Context, sel ast.SelectionSet, v *model.TicketPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketPayload!")
 		return graphql.Null
 	}
 	return ec._TicketPayload(ctx, sel, v)
@@ -4856,9 +4488,7 @@ func (ec *executionContext) marshalNTicketPayload2ᚖstrandᚋgqlᚋmodelᚐTick
 
 func (ec *executionContext) marshalNTicketPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketPerson!")
 		return graphql.Null
 	}
 	return ec._TicketPerson(ctx, sel, v)
@@ -4874,9 +4504,7 @@ func (ec *executionContext) marshalNTicketStatus2strandᚋdomainᚋticketingᚐT
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TicketStatus!")
 	}
 	return res
 }
@@ -4929,9 +4557,7 @@ func (ec *executionContext) marshalNTicketStatusOption2ᚕᚖstrandᚋdomainᚋt
 
 func (ec *executionContext) marshalNTicketStatusOption2ᚖstrandᚋdomainᚋticketingᚐTicketStatusOption(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketStatusOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketStatusOption!")
 		return graphql.Null
 	}
 	return ec._TicketStatusOption(ctx, sel, v)
@@ -4947,9 +4573,7 @@ func (ec *executionContext) marshalNTicketTurn2strandᚋdomainᚋticketingᚐTic
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TicketTurn!")
 	}
 	return res
 }
@@ -4964,9 +4588,7 @@ func (ec *executionContext) marshalNTicketType2strandᚋdomainᚋticketingᚐTic
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TicketType!")
 	}
 	return res
 }
@@ -5019,9 +4641,7 @@ func (ec *executionContext) marshalNTicketTypeOption2ᚕᚖstrandᚋdomainᚋtic
 
 func (ec *executionContext) marshalNTicketTypeOption2ᚖstrandᚋdomainᚋticketingᚐTicketTypeOption(ctx context.Context, sel ast.SelectionSet, v *ticketing.TicketTypeOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketTypeOption!")
 		return graphql.Null
 	}
 	return ec._TicketTypeOption(ctx, sel, v)

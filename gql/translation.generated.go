@@ -4,7 +4,6 @@ package gql
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strand/domain/editorial"
 	"strand/domain/translation"
@@ -59,7 +58,7 @@ func (ec *executionContext) _PageTranslation_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PageTranslation_title(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -82,7 +81,7 @@ func (ec *executionContext) _PageTranslation_title(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "String")
 }
 
 func (ec *executionContext) _PageTranslation_isPublished(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -105,7 +104,7 @@ func (ec *executionContext) _PageTranslation_isPublished(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PageTranslation_sourceLanguage(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -128,7 +127,7 @@ func (ec *executionContext) _PageTranslation_sourceLanguage(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_sourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _PageTranslation_translationState(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -151,7 +150,7 @@ func (ec *executionContext) _PageTranslation_translationState(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, errors.New("field of type TranslationState does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "TranslationState")
 }
 
 func (ec *executionContext) _PageTranslation_targetLanguages(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -206,7 +205,7 @@ func (ec *executionContext) _PageTranslation_changedAt(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, true, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, true, false, "DateTime")
 }
 
 func (ec *executionContext) _PageTranslation_updatedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -229,7 +228,7 @@ func (ec *executionContext) _PageTranslation_updatedAt(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PageTranslation_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -252,7 +251,7 @@ func (ec *executionContext) _PageTranslation_canStart(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_canStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _PageTranslation_canReset(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
@@ -275,7 +274,7 @@ func (ec *executionContext) _PageTranslation_canReset(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslation_canReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _PageTranslationConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
@@ -298,7 +297,7 @@ func (ec *executionContext) _PageTranslationConnection_totalCount(ctx context.Co
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PageTranslationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
@@ -417,7 +416,7 @@ func (ec *executionContext) _PageTranslationEdge_path(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationEdge_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _PageTranslationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
@@ -440,7 +439,7 @@ func (ec *executionContext) _PageTranslationEdge_cursor(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _PageTranslationTarget_id(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -463,7 +462,7 @@ func (ec *executionContext) _PageTranslationTarget_id(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PageTranslationTarget_language(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -486,7 +485,7 @@ func (ec *executionContext) _PageTranslationTarget_language(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _PageTranslationTarget_translationState(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -509,7 +508,7 @@ func (ec *executionContext) _PageTranslationTarget_translationState(ctx context.
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, errors.New("field of type TranslationState does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "TranslationState")
 }
 
 func (ec *executionContext) _PageTranslationTarget_exportedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -532,7 +531,7 @@ func (ec *executionContext) _PageTranslationTarget_exportedAt(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_exportedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PageTranslationTarget_importedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -555,7 +554,7 @@ func (ec *executionContext) _PageTranslationTarget_importedAt(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_importedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PageTranslationTarget_problem(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -578,7 +577,7 @@ func (ec *executionContext) _PageTranslationTarget_problem(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "String")
 }
 
 func (ec *executionContext) _PageTranslationTarget_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -601,7 +600,7 @@ func (ec *executionContext) _PageTranslationTarget_canStart(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_canStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _PageTranslationTarget_canReset(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
@@ -624,7 +623,7 @@ func (ec *executionContext) _PageTranslationTarget_canReset(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_PageTranslationTarget_canReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _TranslationPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TranslationPayload) (ret graphql.Marshaler) {
@@ -679,7 +678,7 @@ func (ec *executionContext) _TranslationResult_pageId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_TranslationResult_pageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TranslationResult_translation(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
@@ -734,7 +733,7 @@ func (ec *executionContext) _TranslationResult_changed(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_TranslationResult_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, errors.New("field of type LocaleCode does not have child fields"))
+	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "LocaleCode")
 }
 
 func (ec *executionContext) _TranslationResult_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
@@ -810,6 +809,18 @@ func (ec *executionContext) unmarshalInputTranslationInput(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalTranslationInput unmarshals raw into the TranslationInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTranslationInput(ctx context.Context, raw any) (model.TranslationInput, error) {
+	var out model.TranslationInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TranslationInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -824,8 +835,7 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -851,43 +861,11 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "translationState":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PageTranslation_translationState(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslation_translationState(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "targetLanguages":
 			out.Values[i] = ec._PageTranslation_targetLanguages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -904,81 +882,17 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "canStart":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PageTranslation_canStart(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslation_canStart(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "canReset":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PageTranslation_canReset(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslation_canReset(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -988,14 +902,10 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1006,8 +916,7 @@ func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel 
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1036,14 +945,10 @@ func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1054,8 +959,7 @@ func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1084,14 +988,10 @@ func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1102,8 +1002,7 @@ func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationTargetImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1134,119 +1033,23 @@ func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "problem":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PageTranslationTarget_problem(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslationTarget_problem(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "canStart":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PageTranslationTarget_canStart(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslationTarget_canStart(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "canReset":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PageTranslationTarget_canReset(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PageTranslationTarget_canReset(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1256,14 +1059,10 @@ func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1274,8 +1073,7 @@ func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1294,14 +1092,10 @@ func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1312,8 +1106,7 @@ func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1347,14 +1140,10 @@ func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1365,9 +1154,7 @@ func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.Sele
 
 func (ec *executionContext) marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PageTranslation!")
 		return graphql.Null
 	}
 	return ec._PageTranslation(ctx, sel, v)
@@ -1375,9 +1162,7 @@ func (ec *executionContext) marshalNPageTranslation2ᚖstrandᚋdomainᚋtransla
 
 func (ec *executionContext) marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx context.Context, sel ast.SelectionSet, v *model.PageTranslationConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PageTranslationConnection!")
 		return graphql.Null
 	}
 	return ec._PageTranslationConnection(ctx, sel, v)
@@ -1401,9 +1186,7 @@ func (ec *executionContext) marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmod
 
 func (ec *executionContext) marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx context.Context, sel ast.SelectionSet, v *model.PageTranslationEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PageTranslationEdge!")
 		return graphql.Null
 	}
 	return ec._PageTranslationEdge(ctx, sel, v)
@@ -1427,9 +1210,7 @@ func (ec *executionContext) marshalNPageTranslationTarget2ᚕᚖstrandᚋdomain�
 
 func (ec *executionContext) marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx context.Context, sel ast.SelectionSet, v *translation.Target) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PageTranslationTarget!")
 		return graphql.Null
 	}
 	return ec._PageTranslationTarget(ctx, sel, v)
@@ -1442,9 +1223,7 @@ func (ec *executionContext) unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTr
 
 func (ec *executionContext) marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx context.Context, sel ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TranslationPayload!")
 		return graphql.Null
 	}
 	return ec._TranslationPayload(ctx, sel, v)
@@ -1468,9 +1247,7 @@ func (ec *executionContext) marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodel
 
 func (ec *executionContext) marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx context.Context, sel ast.SelectionSet, v *model.TranslationResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TranslationResult!")
 		return graphql.Null
 	}
 	return ec._TranslationResult(ctx, sel, v)

@@ -325,7 +325,7 @@ func (ec *executionContext) _ApplicationAccess_application(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type PortalService does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "PortalService")
 }
 
 func (ec *executionContext) _ApplicationAccess_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
@@ -380,7 +380,7 @@ func (ec *executionContext) _ApplicationAccess_status(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _ApplicationAccess_edition(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
@@ -403,7 +403,7 @@ func (ec *executionContext) _ApplicationAccess_edition(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_edition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, errors.New("field of type ArtemisUserType does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, "ArtemisUserType")
 }
 
 func (ec *executionContext) _ApplicationAccess_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
@@ -458,7 +458,7 @@ func (ec *executionContext) _ApplicationAccess_requestedAt(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ApplicationAccess_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
@@ -481,7 +481,7 @@ func (ec *executionContext) _ApplicationAccess_reason(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, true, true, "String")
 }
 
 func (ec *executionContext) _ApplicationAccess_expiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
@@ -504,7 +504,7 @@ func (ec *executionContext) _ApplicationAccess_expiresAt(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ApplicationAccess_changedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
@@ -527,7 +527,7 @@ func (ec *executionContext) _ApplicationAccess_changedAt(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ApplicationAccess_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ApplicationAccess", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _AuditLogConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.AuditLogConnection) (ret graphql.Marshaler) {
@@ -614,7 +614,7 @@ func (ec *executionContext) _AuditLogEdge_cursor(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.AuditLogEdge) (ret graphql.Marshaler) {
@@ -669,7 +669,7 @@ func (ec *executionContext) _AuditLogEntry_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditLogEntry_at(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -692,7 +692,7 @@ func (ec *executionContext) _AuditLogEntry_at(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _AuditLogEntry_actor(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -747,7 +747,7 @@ func (ec *executionContext) _AuditLogEntry_actorEmail(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_actorEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -770,7 +770,7 @@ func (ec *executionContext) _AuditLogEntry_action(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type UserAction does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "UserAction")
 }
 
 func (ec *executionContext) _AuditLogEntry_isUndo(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -793,7 +793,7 @@ func (ec *executionContext) _AuditLogEntry_isUndo(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_isUndo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _AuditLogEntry_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -816,7 +816,7 @@ func (ec *executionContext) _AuditLogEntry_userId(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditLogEntry_userName(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -839,7 +839,7 @@ func (ec *executionContext) _AuditLogEntry_userName(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_userName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -862,7 +862,7 @@ func (ec *executionContext) _AuditLogEntry_userEmail(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_userEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEntry_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -885,7 +885,7 @@ func (ec *executionContext) _AuditLogEntry_organization(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEntry_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -908,7 +908,7 @@ func (ec *executionContext) _AuditLogEntry_application(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type PortalService does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "PortalService")
 }
 
 func (ec *executionContext) _AuditLogEntry_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -931,7 +931,7 @@ func (ec *executionContext) _AuditLogEntry_role(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "AdministratorRole")
 }
 
 func (ec *executionContext) _AuditLogEntry_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -954,7 +954,7 @@ func (ec *executionContext) _AuditLogEntry_applications(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type PortalService does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "PortalService")
 }
 
 func (ec *executionContext) _AuditLogEntry_before(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -977,7 +977,7 @@ func (ec *executionContext) _AuditLogEntry_before(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEntry_after(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -1000,7 +1000,7 @@ func (ec *executionContext) _AuditLogEntry_after(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogEntry_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditEntry) (ret graphql.Marshaler) {
@@ -1023,7 +1023,7 @@ func (ec *executionContext) _AuditLogEntry_reason(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditLogList_entries(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1078,7 +1078,7 @@ func (ec *executionContext) _AuditLogList_text(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "String")
 }
 
 func (ec *executionContext) _AuditLogList_from(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1101,7 +1101,7 @@ func (ec *executionContext) _AuditLogList_from(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "Date")
 }
 
 func (ec *executionContext) _AuditLogList_until(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1124,7 +1124,7 @@ func (ec *executionContext) _AuditLogList_until(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "Date")
 }
 
 func (ec *executionContext) _AuditLogList_userId(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1147,7 +1147,7 @@ func (ec *executionContext) _AuditLogList_userId(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "ID")
 }
 
 func (ec *executionContext) _AuditLogList_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1202,7 +1202,7 @@ func (ec *executionContext) _AuditLogList_isFiltered(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _AuditLogList_resetUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1225,7 +1225,7 @@ func (ec *executionContext) _AuditLogList_resetUrl(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _AuditLogList_newestUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1248,7 +1248,7 @@ func (ec *executionContext) _AuditLogList_newestUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_newestUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _AuditLogList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1271,7 +1271,7 @@ func (ec *executionContext) _AuditLogList_nextUrl(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.AuditList) (ret graphql.Marshaler) {
@@ -1294,7 +1294,7 @@ func (ec *executionContext) _AuditLogList_exportUrl(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AuditLogList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditLogList", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditLogList", field, true, true, "URL")
 }
 
 func (ec *executionContext) _CheckInvitationsPayload_invitations(ctx context.Context, field graphql.CollectedField, obj *model.CheckInvitationsPayload) (ret graphql.Marshaler) {
@@ -1381,7 +1381,7 @@ func (ec *executionContext) _CheckedInvitation_line(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CheckedInvitation_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
@@ -1404,7 +1404,7 @@ func (ec *executionContext) _CheckedInvitation_email(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "String")
 }
 
 func (ec *executionContext) _CheckedInvitation_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
@@ -1427,7 +1427,7 @@ func (ec *executionContext) _CheckedInvitation_firstName(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "String")
 }
 
 func (ec *executionContext) _CheckedInvitation_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
@@ -1450,7 +1450,7 @@ func (ec *executionContext) _CheckedInvitation_lastName(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "String")
 }
 
 func (ec *executionContext) _CheckedInvitation_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
@@ -1473,7 +1473,7 @@ func (ec *executionContext) _CheckedInvitation_organization(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_organization(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "ID")
 }
 
 func (ec *executionContext) _CheckedInvitation_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
@@ -1496,7 +1496,7 @@ func (ec *executionContext) _CheckedInvitation_applications(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type PortalService does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "PortalService")
 }
 
 func (ec *executionContext) _CheckedInvitation_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ImportedInvitation) (ret graphql.Marshaler) {
@@ -1519,7 +1519,7 @@ func (ec *executionContext) _CheckedInvitation_role(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_CheckedInvitation_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+	return graphql.NewScalarFieldContext("CheckedInvitation", field, false, false, "AdministratorRole")
 }
 
 func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1542,7 +1542,7 @@ func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1565,7 +1565,7 @@ func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1588,7 +1588,7 @@ func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1611,7 +1611,7 @@ func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "CountryCode")
 }
 
 func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1634,7 +1634,7 @@ func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1657,7 +1657,7 @@ func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_memberCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1680,7 +1680,7 @@ func (ec *executionContext) _ManagedOrganization_applications(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type PortalService does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "PortalService")
 }
 
 func (ec *executionContext) _ManagedOrganization_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
@@ -1843,7 +1843,7 @@ func (ec *executionContext) _ManagedOrganizationPage_usersUrl(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganizationPage_usersUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, "URL")
 }
 
 func (ec *executionContext) _ManagedOrganizationPage_auditLog(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
@@ -1898,7 +1898,7 @@ func (ec *executionContext) _ManagedOrganizationPage_auditExportUrl(ctx context.
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganizationPage_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
@@ -1921,7 +1921,7 @@ func (ec *executionContext) _ManagedOrganizationPage_activityUrl(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganizationPage_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganizationPage", field, true, false, "URL")
 }
 
 func (ec *executionContext) _ManagedOrganizationPage_inviteFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.OrganizationPage) (ret graphql.Marshaler) {
@@ -1976,7 +1976,7 @@ func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -1999,7 +1999,7 @@ func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2022,7 +2022,7 @@ func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_fullName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2045,7 +2045,7 @@ func (ec *executionContext) _ManagedUser_fullName(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, true, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2068,7 +2068,7 @@ func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2091,7 +2091,7 @@ func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2114,7 +2114,7 @@ func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AdministratorRole")
 }
 
 func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2169,7 +2169,7 @@ func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2192,7 +2192,7 @@ func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2215,7 +2215,7 @@ func (ec *executionContext) _ManagedUser_country(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, errors.New("field of type CountryCode does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, "CountryCode")
 }
 
 func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2238,7 +2238,7 @@ func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2357,7 +2357,7 @@ func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2380,7 +2380,7 @@ func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ManagedUser_url(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
@@ -2511,7 +2511,7 @@ func (ec *executionContext) _ManagedUser_auditExportUrl(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ManagedUserConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
@@ -2534,7 +2534,7 @@ func (ec *executionContext) _ManagedUserConnection_totalCount(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ManagedUserConnection_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
@@ -2557,7 +2557,7 @@ func (ec *executionContext) _ManagedUserConnection_isTotalExact(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserConnection_isTotalExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUserConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserConnection) (ret graphql.Marshaler) {
@@ -2644,7 +2644,7 @@ func (ec *executionContext) _ManagedUserEdge_cursor(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUserEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ManagedUserEdge) (ret graphql.Marshaler) {
@@ -2699,7 +2699,7 @@ func (ec *executionContext) _ManagedUserList_total(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2722,7 +2722,7 @@ func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_isTotalExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2777,7 +2777,7 @@ func (ec *executionContext) _ManagedUserList_text(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "String")
 }
 
 func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2800,7 +2800,7 @@ func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type ManagedUserOrder does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "ManagedUserOrder")
 }
 
 func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2823,7 +2823,7 @@ func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_isDescending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUserList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2846,7 +2846,7 @@ func (ec *executionContext) _ManagedUserList_isFiltered(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2869,7 +2869,7 @@ func (ec *executionContext) _ManagedUserList_orderOptions(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_orderOptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type ManagedUserOrder does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "ManagedUserOrder")
 }
 
 func (ec *executionContext) _ManagedUserList_filters(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2956,7 +2956,7 @@ func (ec *executionContext) _ManagedUserList_resetUrl(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _ManagedUserList_previousUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2979,7 +2979,7 @@ func (ec *executionContext) _ManagedUserList_previousUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _ManagedUserList_nextUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -3002,7 +3002,7 @@ func (ec *executionContext) _ManagedUserList_nextUrl(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_nextUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _ManagedUserList_inviteFields(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -3057,7 +3057,7 @@ func (ec *executionContext) _ManagedUserList_exportUrl(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_exportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -3080,7 +3080,7 @@ func (ec *executionContext) _ManagedUserList_auditExportUrl(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_auditExportUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, true, "URL")
 }
 
 func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -3103,7 +3103,7 @@ func (ec *executionContext) _ManagedUserList_activityUrl(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_activityUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "URL")
 }
 
 func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -3126,7 +3126,7 @@ func (ec *executionContext) _ManagedUserList_maxImportBytes(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_maxImportBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ManagedUserListFilter_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
@@ -3149,7 +3149,7 @@ func (ec *executionContext) _ManagedUserListFilter_name(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserListFilter_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserListFilter", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUserListFilter", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUserListFilter_options(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserListFilter) (ret graphql.Marshaler) {
@@ -3204,7 +3204,7 @@ func (ec *executionContext) _MemberStatusCount_status(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MemberStatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _MemberStatusCount_count(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
@@ -3227,7 +3227,7 @@ func (ec *executionContext) _MemberStatusCount_count(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_MemberStatusCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MemberStatusCount_isExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
@@ -3250,7 +3250,7 @@ func (ec *executionContext) _MemberStatusCount_isExact(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_MemberStatusCount_isExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MemberStatusCount_usersUrl(ctx context.Context, field graphql.CollectedField, obj *useradmin.StatusCount) (ret graphql.Marshaler) {
@@ -3273,7 +3273,7 @@ func (ec *executionContext) _MemberStatusCount_usersUrl(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_MemberStatusCount_usersUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, errors.New("field of type URL does not have child fields"))
+	return graphql.NewScalarFieldContext("MemberStatusCount", field, false, false, "URL")
 }
 
 func (ec *executionContext) _PortalChange_roles(ctx context.Context, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
@@ -3296,7 +3296,7 @@ func (ec *executionContext) _PortalChange_roles(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PortalChange_roles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PortalChange", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PortalChange", field, false, false, "String")
 }
 
 func (ec *executionContext) _PortalChange_pendingRequestCount(ctx context.Context, field graphql.CollectedField, obj *model.PortalChange) (ret graphql.Marshaler) {
@@ -3319,7 +3319,7 @@ func (ec *executionContext) _PortalChange_pendingRequestCount(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_PortalChange_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PortalChange", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PortalChange", field, false, false, "Int")
 }
 
 func (ec *executionContext) _UserActionOption_action(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
@@ -3342,7 +3342,7 @@ func (ec *executionContext) _UserActionOption_action(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_UserActionOption_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, errors.New("field of type UserAction does not have child fields"))
+	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, "UserAction")
 }
 
 func (ec *executionContext) _UserActionOption_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
@@ -3365,7 +3365,7 @@ func (ec *executionContext) _UserActionOption_application(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_UserActionOption_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, errors.New("field of type PortalService does not have child fields"))
+	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, "PortalService")
 }
 
 func (ec *executionContext) _UserActionOption_organization(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
@@ -3420,7 +3420,7 @@ func (ec *executionContext) _UserActionOption_role(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_UserActionOption_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+	return graphql.NewScalarFieldContext("UserActionOption", field, false, false, "AdministratorRole")
 }
 
 func (ec *executionContext) _UserActionOption_isDestructive(ctx context.Context, field graphql.CollectedField, obj *useradmin.ActionOption) (ret graphql.Marshaler) {
@@ -3443,7 +3443,7 @@ func (ec *executionContext) _UserActionOption_isDestructive(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_UserActionOption_isDestructive(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserActionOption", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("UserActionOption", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _UserAdmin_users(ctx context.Context, field graphql.CollectedField, obj *model.UserAdmin) (ret graphql.Marshaler) {
@@ -3674,7 +3674,7 @@ func (ec *executionContext) _UserAdmin_pendingRequestCount(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_UserAdmin_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserAdmin", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("UserAdmin", field, true, true, "Int")
 }
 
 func (ec *executionContext) _UserChangePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.UserChangePayload) (ret graphql.Marshaler) {
@@ -3793,7 +3793,7 @@ func (ec *executionContext) _UserChangeUndo_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_UserChangeUndo_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, "ID")
 }
 
 func (ec *executionContext) _UserChangeUndo_until(ctx context.Context, field graphql.CollectedField, obj *model.UserChangeUndo) (ret graphql.Marshaler) {
@@ -3816,7 +3816,7 @@ func (ec *executionContext) _UserChangeUndo_until(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_UserChangeUndo_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("UserChangeUndo", field, false, false, "DateTime")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -3851,6 +3851,18 @@ func (ec *executionContext) unmarshalInputAcceptInvitationInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalAcceptInvitationInput unmarshals raw into the AcceptInvitationInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAcceptInvitationInput(ctx context.Context, raw any) (model.AcceptInvitationInput, error) {
+	var out model.AcceptInvitationInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AcceptInvitationInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCancelAccessRequestInput(ctx context.Context, obj any) (model.CancelAccessRequestInput, error) {
@@ -3888,6 +3900,18 @@ func (ec *executionContext) unmarshalInputCancelAccessRequestInput(ctx context.C
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCancelAccessRequestInput unmarshals raw into the CancelAccessRequestInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCancelAccessRequestInput(ctx context.Context, raw any) (model.CancelAccessRequestInput, error) {
+	var out model.CancelAccessRequestInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CancelAccessRequestInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (model.ChangeUserInput, error) {
@@ -3973,6 +3997,18 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalChangeUserInput unmarshals raw into the ChangeUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalChangeUserInput(ctx context.Context, raw any) (model.ChangeUserInput, error) {
+	var out model.ChangeUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangeUserInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCheckInvitationsInput(ctx context.Context, obj any) (model.CheckInvitationsInput, error) {
 	var it model.CheckInvitationsInput
 	if obj == nil {
@@ -4019,6 +4055,18 @@ func (ec *executionContext) unmarshalInputCheckInvitationsInput(ctx context.Cont
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCheckInvitationsInput unmarshals raw into the CheckInvitationsInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCheckInvitationsInput(ctx context.Context, raw any) (model.CheckInvitationsInput, error) {
+	var out model.CheckInvitationsInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CheckInvitationsInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (model.InviteUserInput, error) {
@@ -4108,6 +4156,18 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalInviteUserInput unmarshals raw into the InviteUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalInviteUserInput(ctx context.Context, raw any) (model.InviteUserInput, error) {
+	var out model.InviteUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "InviteUserInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputManagedUserFilter(ctx context.Context, obj any) (useradmin.UserFilter, error) {
@@ -4214,6 +4274,18 @@ func (ec *executionContext) unmarshalInputManagedUserFilter(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalManagedUserFilter unmarshals raw into the ManagedUserFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalManagedUserFilter(ctx context.Context, raw any) (useradmin.UserFilter, error) {
+	var out useradmin.UserFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ManagedUserFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRequestAccessInput(ctx context.Context, obj any) (model.RequestAccessInput, error) {
 	var it model.RequestAccessInput
 	if obj == nil {
@@ -4258,6 +4330,18 @@ func (ec *executionContext) unmarshalInputRequestAccessInput(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalRequestAccessInput unmarshals raw into the RequestAccessInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRequestAccessInput(ctx context.Context, raw any) (model.RequestAccessInput, error) {
+	var out model.RequestAccessInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RequestAccessInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUndoUserChangeInput(ctx context.Context, obj any) (model.UndoUserChangeInput, error) {
 	var it model.UndoUserChangeInput
 	if obj == nil {
@@ -4288,6 +4372,18 @@ func (ec *executionContext) unmarshalInputUndoUserChangeInput(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalUndoUserChangeInput unmarshals raw into the UndoUserChangeInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUndoUserChangeInput(ctx context.Context, raw any) (model.UndoUserChangeInput, error) {
+	var out model.UndoUserChangeInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UndoUserChangeInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -4302,8 +4398,7 @@ func (ec *executionContext) _AccessRequestPayload(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, accessRequestPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4327,14 +4422,10 @@ func (ec *executionContext) _AccessRequestPayload(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4345,8 +4436,7 @@ func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, applicationAccessImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4367,43 +4457,11 @@ func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "edition":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ApplicationAccess_edition(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ApplicationAccess_edition(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "requestedBy":
 			out.Values[i] = ec._ApplicationAccess_requestedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4415,43 +4473,11 @@ func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "reason":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ApplicationAccess_reason(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ApplicationAccess_reason(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "expiresAt":
 			out.Values[i] = ec._ApplicationAccess_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4471,14 +4497,10 @@ func (ec *executionContext) _ApplicationAccess(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4489,8 +4511,7 @@ func (ec *executionContext) _AuditLogConnection(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4514,14 +4535,10 @@ func (ec *executionContext) _AuditLogConnection(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4532,8 +4549,7 @@ func (ec *executionContext) _AuditLogEdge(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4557,14 +4573,10 @@ func (ec *executionContext) _AuditLogEdge(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4575,8 +4587,7 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4670,14 +4681,10 @@ func (ec *executionContext) _AuditLogEntry(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4688,8 +4695,7 @@ func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditLogListImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4745,43 +4751,11 @@ func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exportUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AuditLogList_exportUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuditLogList_exportUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4791,14 +4765,10 @@ func (ec *executionContext) _AuditLogList(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4809,8 +4779,7 @@ func (ec *executionContext) _CheckInvitationsPayload(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, checkInvitationsPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4834,14 +4803,10 @@ func (ec *executionContext) _CheckInvitationsPayload(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4852,8 +4817,7 @@ func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, checkedInvitationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4902,14 +4866,10 @@ func (ec *executionContext) _CheckedInvitation(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4920,8 +4880,7 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4962,43 +4921,11 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedOrganization_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedOrganization_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5008,14 +4935,10 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5026,8 +4949,7 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5038,43 +4960,11 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "users":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedOrganizationPage_users(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedOrganizationPage_users(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "statusCounts":
 			out.Values[i] = ec._ManagedOrganizationPage_statusCounts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5086,81 +4976,17 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "auditLog":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedOrganizationPage_auditLog(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedOrganizationPage_auditLog(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "auditExportUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedOrganizationPage_auditExportUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedOrganizationPage_auditExportUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "activityUrl":
 			out.Values[i] = ec._ManagedOrganizationPage_activityUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5180,14 +5006,10 @@ func (ec *executionContext) _ManagedOrganizationPage(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5198,8 +5020,7 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5255,43 +5076,11 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "country":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedUser_country(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUser_country(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "city":
 			out.Values[i] = ec._ManagedUser_city(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5323,124 +5112,28 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedUser_url(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUser_url(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "actions":
 			out.Values[i] = ec._ManagedUser_actions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "auditLog":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedUser_auditLog(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUser_auditLog(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "auditExportUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedUser_auditExportUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUser_auditExportUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5450,14 +5143,10 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5468,8 +5157,7 @@ func (ec *executionContext) _ManagedUserConnection(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5503,14 +5191,10 @@ func (ec *executionContext) _ManagedUserConnection(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5521,8 +5205,7 @@ func (ec *executionContext) _ManagedUserEdge(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5546,14 +5229,10 @@ func (ec *executionContext) _ManagedUserEdge(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5564,8 +5243,7 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserListImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5641,81 +5319,17 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exportUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedUserList_exportUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUserList_exportUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "auditExportUrl":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ManagedUserList_auditExportUrl(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ManagedUserList_auditExportUrl(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "activityUrl":
 			out.Values[i] = ec._ManagedUserList_activityUrl(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5735,14 +5349,10 @@ func (ec *executionContext) _ManagedUserList(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5753,8 +5363,7 @@ func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserListFilterImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5778,14 +5387,10 @@ func (ec *executionContext) _ManagedUserListFilter(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5796,8 +5401,7 @@ func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, memberStatusCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5831,14 +5435,10 @@ func (ec *executionContext) _MemberStatusCount(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5849,8 +5449,7 @@ func (ec *executionContext) _PortalChange(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, portalChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5874,14 +5473,10 @@ func (ec *executionContext) _PortalChange(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5892,8 +5487,7 @@ func (ec *executionContext) _UserActionOption(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, userActionOptionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5932,14 +5526,10 @@ func (ec *executionContext) _UserActionOption(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5950,240 +5540,47 @@ func (ec *executionContext) _UserAdmin(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, userAdminImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UserAdmin")
 		case "users":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._UserAdmin_users(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._UserAdmin_users(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "user":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._UserAdmin_user(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._UserAdmin_user(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "organizations":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._UserAdmin_organizations(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._UserAdmin_organizations(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "organization":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._UserAdmin_organization(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._UserAdmin_organization(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "auditLog":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._UserAdmin_auditLog(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._UserAdmin_auditLog(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "pendingRequestCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._UserAdmin_pendingRequestCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._UserAdmin_pendingRequestCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6193,14 +5590,10 @@ func (ec *executionContext) _UserAdmin(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6211,8 +5604,7 @@ func (ec *executionContext) _UserChangePayload(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6241,14 +5633,10 @@ func (ec *executionContext) _UserChangePayload(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6259,8 +5647,7 @@ func (ec *executionContext) _UserChangeUndo(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangeUndoImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6284,14 +5671,10 @@ func (ec *executionContext) _UserChangeUndo(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6307,9 +5690,7 @@ func (ec *executionContext) unmarshalNAcceptInvitationInput2strandᚋgqlᚋmodel
 
 func (ec *executionContext) marshalNAccessRequestPayload2ᚖstrandᚋgqlᚋmodelᚐAccessRequestPayload(ctx context.Context, sel ast.SelectionSet, v *model.AccessRequestPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AccessRequestPayload!")
 		return graphql.Null
 	}
 	return ec._AccessRequestPayload(ctx, sel, v)
@@ -6325,9 +5706,7 @@ func (ec *executionContext) marshalNAccessStatus2strandᚋdomainᚋportalᚐAcce
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "AccessStatus!")
 	}
 	return res
 }
@@ -6372,9 +5751,7 @@ func (ec *executionContext) marshalNAdministratorRole2strandᚋdomainᚋportal�
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "AdministratorRole!")
 	}
 	return res
 }
@@ -6427,9 +5804,7 @@ func (ec *executionContext) marshalNApplicationAccess2ᚕᚖstrandᚋdomainᚋus
 
 func (ec *executionContext) marshalNApplicationAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx context.Context, sel ast.SelectionSet, v *useradmin.Access) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ApplicationAccess!")
 		return graphql.Null
 	}
 	return ec._ApplicationAccess(ctx, sel, v)
@@ -6437,9 +5812,7 @@ func (ec *executionContext) marshalNApplicationAccess2ᚖstrandᚋdomainᚋusera
 
 func (ec *executionContext) marshalNAuditLogConnection2ᚖstrandᚋgqlᚋmodelᚐAuditLogConnection(ctx context.Context, sel ast.SelectionSet, v *model.AuditLogConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditLogConnection!")
 		return graphql.Null
 	}
 	return ec._AuditLogConnection(ctx, sel, v)
@@ -6463,9 +5836,7 @@ func (ec *executionContext) marshalNAuditLogEdge2ᚕᚖstrandᚋgqlᚋmodelᚐAu
 
 func (ec *executionContext) marshalNAuditLogEdge2ᚖstrandᚋgqlᚋmodelᚐAuditLogEdge(ctx context.Context, sel ast.SelectionSet, v *model.AuditLogEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditLogEdge!")
 		return graphql.Null
 	}
 	return ec._AuditLogEdge(ctx, sel, v)
@@ -6489,9 +5860,7 @@ func (ec *executionContext) marshalNAuditLogEntry2ᚕᚖstrandᚋdomainᚋuserad
 
 func (ec *executionContext) marshalNAuditLogEntry2ᚖstrandᚋdomainᚋuseradminᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *useradmin.AuditEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditLogEntry!")
 		return graphql.Null
 	}
 	return ec._AuditLogEntry(ctx, sel, v)
@@ -6514,9 +5883,7 @@ func (ec *executionContext) unmarshalNCheckInvitationsInput2strandᚋgqlᚋmodel
 
 func (ec *executionContext) marshalNCheckInvitationsPayload2ᚖstrandᚋgqlᚋmodelᚐCheckInvitationsPayload(ctx context.Context, sel ast.SelectionSet, v *model.CheckInvitationsPayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CheckInvitationsPayload!")
 		return graphql.Null
 	}
 	return ec._CheckInvitationsPayload(ctx, sel, v)
@@ -6540,9 +5907,7 @@ func (ec *executionContext) marshalNCheckedInvitation2ᚕᚖstrandᚋdomainᚋus
 
 func (ec *executionContext) marshalNCheckedInvitation2ᚖstrandᚋdomainᚋuseradminᚐImportedInvitation(ctx context.Context, sel ast.SelectionSet, v *useradmin.ImportedInvitation) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CheckedInvitation!")
 		return graphql.Null
 	}
 	return ec._CheckedInvitation(ctx, sel, v)
@@ -6571,9 +5936,7 @@ func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋ
 
 func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedOrganization!")
 		return graphql.Null
 	}
 	return ec._ManagedOrganization(ctx, sel, v)
@@ -6597,9 +5960,7 @@ func (ec *executionContext) marshalNManagedUser2ᚕᚖstrandᚋdomainᚋuseradmi
 
 func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedUser!")
 		return graphql.Null
 	}
 	return ec._ManagedUser(ctx, sel, v)
@@ -6607,9 +5968,7 @@ func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradmin�
 
 func (ec *executionContext) marshalNManagedUserConnection2ᚖstrandᚋgqlᚋmodelᚐManagedUserConnection(ctx context.Context, sel ast.SelectionSet, v *model.ManagedUserConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedUserConnection!")
 		return graphql.Null
 	}
 	return ec._ManagedUserConnection(ctx, sel, v)
@@ -6633,9 +5992,7 @@ func (ec *executionContext) marshalNManagedUserEdge2ᚕᚖstrandᚋgqlᚋmodel�
 
 func (ec *executionContext) marshalNManagedUserEdge2ᚖstrandᚋgqlᚋmodelᚐManagedUserEdge(ctx context.Context, sel ast.SelectionSet, v *model.ManagedUserEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedUserEdge!")
 		return graphql.Null
 	}
 	return ec._ManagedUserEdge(ctx, sel, v)
@@ -6659,9 +6016,7 @@ func (ec *executionContext) marshalNManagedUserListFilter2ᚕᚖstrandᚋdomain�
 
 func (ec *executionContext) marshalNManagedUserListFilter2ᚖstrandᚋdomainᚋuseradminᚐUserListFilter(ctx context.Context, sel ast.SelectionSet, v *useradmin.UserListFilter) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedUserListFilter!")
 		return graphql.Null
 	}
 	return ec._ManagedUserListFilter(ctx, sel, v)
@@ -6677,9 +6032,7 @@ func (ec *executionContext) marshalNManagedUserOrder2strandᚋdomainᚋuseradmin
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ManagedUserOrder!")
 	}
 	return res
 }
@@ -6732,9 +6085,7 @@ func (ec *executionContext) marshalNMemberStatusCount2ᚕᚖstrandᚋdomainᚋus
 
 func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋuseradminᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *useradmin.StatusCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MemberStatusCount!")
 		return graphql.Null
 	}
 	return ec._MemberStatusCount(ctx, sel, v)
@@ -6742,9 +6093,7 @@ func (ec *executionContext) marshalNMemberStatusCount2ᚖstrandᚋdomainᚋusera
 
 func (ec *executionContext) marshalNPortalChange2ᚖstrandᚋgqlᚋmodelᚐPortalChange(ctx context.Context, sel ast.SelectionSet, v *model.PortalChange) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PortalChange!")
 		return graphql.Null
 	}
 	return ec._PortalChange(ctx, sel, v)
@@ -6770,9 +6119,7 @@ func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋuseradminᚐUse
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "UserAction!")
 	}
 	return res
 }
@@ -6795,9 +6142,7 @@ func (ec *executionContext) marshalNUserActionOption2ᚕᚖstrandᚋdomainᚋuse
 
 func (ec *executionContext) marshalNUserActionOption2ᚖstrandᚋdomainᚋuseradminᚐActionOption(ctx context.Context, sel ast.SelectionSet, v *useradmin.ActionOption) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserActionOption!")
 		return graphql.Null
 	}
 	return ec._UserActionOption(ctx, sel, v)
@@ -6805,9 +6150,7 @@ func (ec *executionContext) marshalNUserActionOption2ᚖstrandᚋdomainᚋuserad
 
 func (ec *executionContext) marshalNUserAdmin2ᚖstrandᚋgqlᚋmodelᚐUserAdmin(ctx context.Context, sel ast.SelectionSet, v *model.UserAdmin) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserAdmin!")
 		return graphql.Null
 	}
 	return ec._UserAdmin(ctx, sel, v)
@@ -6815,9 +6158,7 @@ func (ec *executionContext) marshalNUserAdmin2ᚖstrandᚋgqlᚋmodelᚐUserAdmi
 
 func (ec *executionContext) marshalNUserChangePayload2ᚖstrandᚋgqlᚋmodelᚐUserChangePayload(ctx context.Context, sel ast.SelectionSet, v *model.UserChangePayload) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserChangePayload!")
 		return graphql.Null
 	}
 	return ec._UserChangePayload(ctx, sel, v)

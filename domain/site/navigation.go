@@ -227,10 +227,12 @@ func (n *Navigation) Tree(country string, isPreview bool) (*Tree, error) {
 		return t.(*Tree), nil
 	}
 	t, err := NewTree(n, country, isPreview)
-	if err == nil {
-		n.trees.Store(of, t)
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	// Concurrent callers get the same tree, whose items they compare.
+	stored, _ := n.trees.LoadOrStore(of, t)
+	return stored.(*Tree), nil
 }
 
 // NewTree filters a navigation for an audience and computes the URL of every item (NAV-2 to NAV-4): items for other

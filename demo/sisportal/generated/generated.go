@@ -5,7 +5,6 @@ package generated
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -2041,19 +2040,21 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
-	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
-		ec.unmarshalInputAttachmentInput,
-		ec.unmarshalInputAuditFilter,
-		ec.unmarshalInputChangeUserInput,
-		ec.unmarshalInputCommentInput,
-		ec.unmarshalInputImportedMachine,
-		ec.unmarshalInputInviteInput,
-		ec.unmarshalInputMachineFilter,
-		ec.unmarshalInputProfileInput,
-		ec.unmarshalInputTicketFilter,
-		ec.unmarshalInputTicketInput,
-		ec.unmarshalInputUserFilter,
-	)
+	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
+		return graphql.NewInputUnmarshalerIndex(
+			graphql.NewInputUnmarshaler("AttachmentInput", ec.unmarshalInputAttachmentInput),
+			graphql.NewInputUnmarshaler("AuditFilter", ec.unmarshalInputAuditFilter),
+			graphql.NewInputUnmarshaler("ChangeUserInput", ec.unmarshalInputChangeUserInput),
+			graphql.NewInputUnmarshaler("CommentInput", ec.unmarshalInputCommentInput),
+			graphql.NewInputUnmarshaler("ImportedMachine", ec.unmarshalInputImportedMachine),
+			graphql.NewInputUnmarshaler("InviteInput", ec.unmarshalInputInviteInput),
+			graphql.NewInputUnmarshaler("MachineFilter", ec.unmarshalInputMachineFilter),
+			graphql.NewInputUnmarshaler("ProfileInput", ec.unmarshalInputProfileInput),
+			graphql.NewInputUnmarshaler("TicketFilter", ec.unmarshalInputTicketFilter),
+			graphql.NewInputUnmarshaler("TicketInput", ec.unmarshalInputTicketInput),
+			graphql.NewInputUnmarshaler("UserFilter", ec.unmarshalInputUserFilter),
+		)
+	}
 	first := true
 
 	switch opCtx.Operation.Operation {
@@ -2063,7 +2064,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			var data graphql.Marshaler
 			if first {
 				first = false
-				ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
+				ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
 				data = ec._Query(ctx, opCtx.Operation.SelectionSet)
 			} else {
 				if atomic.LoadInt32(&ec.PendingDeferred) > 0 {
@@ -2093,7 +2094,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 				return nil
 			}
 			first = false
-			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
+			ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
 			data.MarshalGQL(&buf)
@@ -4376,8 +4377,8 @@ func (ec *executionContext) field___Directive_args_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "includeDeprecated",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalOBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -4390,8 +4391,8 @@ func (ec *executionContext) field___Field_args_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "includeDeprecated",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalOBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -4415,6 +4416,20 @@ func (ec *executionContext) field___Type_enumValues_args(ctx context.Context, ra
 }
 
 func (ec *executionContext) field___Type_fields_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "includeDeprecated",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalOBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includeDeprecated"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field___Type_inputFields_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "includeDeprecated",
@@ -4452,7 +4467,7 @@ func (ec *executionContext) _Access_application(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Access_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Application does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "Application")
 }
 
 func (ec *executionContext) _Access_organizationId(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4475,7 +4490,7 @@ func (ec *executionContext) _Access_organizationId(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Access_organizationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Access_status(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4498,7 +4513,7 @@ func (ec *executionContext) _Access_status(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Access_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _Access_edition(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4521,7 +4536,7 @@ func (ec *executionContext) _Access_edition(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Access_edition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Edition does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "Edition")
 }
 
 func (ec *executionContext) _Access_requestedBy(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4576,7 +4591,7 @@ func (ec *executionContext) _Access_requestedAt(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Access_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Access_reason(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4599,7 +4614,7 @@ func (ec *executionContext) _Access_reason(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Access_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "String")
 }
 
 func (ec *executionContext) _Access_expiresAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4622,7 +4637,7 @@ func (ec *executionContext) _Access_expiresAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Access_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Access_changedAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4645,7 +4660,7 @@ func (ec *executionContext) _Access_changedAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Access_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Access_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
@@ -4668,7 +4683,7 @@ func (ec *executionContext) _Access_isDecidedInternally(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Access_isDecidedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Access", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Attachment_id(ctx context.Context, field graphql.CollectedField, obj *Attachment) (ret graphql.Marshaler) {
@@ -4691,7 +4706,7 @@ func (ec *executionContext) _Attachment_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Attachment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Attachment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Attachment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Attachment_fileName(ctx context.Context, field graphql.CollectedField, obj *Attachment) (ret graphql.Marshaler) {
@@ -4714,7 +4729,7 @@ func (ec *executionContext) _Attachment_fileName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Attachment_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Attachment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Attachment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Attachment_mediaType(ctx context.Context, field graphql.CollectedField, obj *Attachment) (ret graphql.Marshaler) {
@@ -4737,7 +4752,7 @@ func (ec *executionContext) _Attachment_mediaType(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Attachment_mediaType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Attachment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Attachment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Attachment_size(ctx context.Context, field graphql.CollectedField, obj *Attachment) (ret graphql.Marshaler) {
@@ -4760,7 +4775,7 @@ func (ec *executionContext) _Attachment_size(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Attachment_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Attachment", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Attachment", field, false, false, "Float")
 }
 
 func (ec *executionContext) _AuditConnection_edges(ctx context.Context, field graphql.CollectedField, obj *AuditConnection) (ret graphql.Marshaler) {
@@ -4815,7 +4830,7 @@ func (ec *executionContext) _AuditConnection_hasNextPage(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_AuditConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _AuditEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *AuditEdge) (ret graphql.Marshaler) {
@@ -4838,7 +4853,7 @@ func (ec *executionContext) _AuditEdge_cursor(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEdge_node(ctx context.Context, field graphql.CollectedField, obj *AuditEdge) (ret graphql.Marshaler) {
@@ -4893,7 +4908,7 @@ func (ec *executionContext) _AuditEntry_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditEntry_at(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -4916,7 +4931,7 @@ func (ec *executionContext) _AuditEntry_at(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _AuditEntry_actor(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -4971,7 +4986,7 @@ func (ec *executionContext) _AuditEntry_actorEmail(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_actorEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -4994,7 +5009,7 @@ func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type UserAction does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "UserAction")
 }
 
 func (ec *executionContext) _AuditEntry_userId(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5017,7 +5032,7 @@ func (ec *executionContext) _AuditEntry_userId(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "ID")
 }
 
 func (ec *executionContext) _AuditEntry_userName(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5040,7 +5055,7 @@ func (ec *executionContext) _AuditEntry_userName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_userName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_userEmail(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5063,7 +5078,7 @@ func (ec *executionContext) _AuditEntry_userEmail(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_userEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_organization(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5118,7 +5133,7 @@ func (ec *executionContext) _AuditEntry_application(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Application does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "Application")
 }
 
 func (ec *executionContext) _AuditEntry_role(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5141,7 +5156,7 @@ func (ec *executionContext) _AuditEntry_role(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "AdministratorRole")
 }
 
 func (ec *executionContext) _AuditEntry_applications(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5164,7 +5179,7 @@ func (ec *executionContext) _AuditEntry_applications(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Application does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "Application")
 }
 
 func (ec *executionContext) _AuditEntry_before(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5187,7 +5202,7 @@ func (ec *executionContext) _AuditEntry_before(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_after(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5210,7 +5225,7 @@ func (ec *executionContext) _AuditEntry_after(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _AuditEntry_reason(ctx context.Context, field graphql.CollectedField, obj *AuditEntry) (ret graphql.Marshaler) {
@@ -5233,7 +5248,7 @@ func (ec *executionContext) _AuditEntry_reason(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _ChangePasswordResult_outcome(ctx context.Context, field graphql.CollectedField, obj *ChangePasswordResult) (ret graphql.Marshaler) {
@@ -5256,7 +5271,7 @@ func (ec *executionContext) _ChangePasswordResult_outcome(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ChangePasswordResult_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChangePasswordResult", field, false, false, errors.New("field of type ChangePasswordOutcome does not have child fields"))
+	return graphql.NewScalarFieldContext("ChangePasswordResult", field, false, false, "ChangePasswordOutcome")
 }
 
 func (ec *executionContext) _ChangePasswordResult_failures(ctx context.Context, field graphql.CollectedField, obj *ChangePasswordResult) (ret graphql.Marshaler) {
@@ -5311,7 +5326,7 @@ func (ec *executionContext) _ChangePasswordResult_lockedUntil(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ChangePasswordResult_lockedUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChangePasswordResult", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ChangePasswordResult", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Comment_id(ctx context.Context, field graphql.CollectedField, obj *Comment) (ret graphql.Marshaler) {
@@ -5334,7 +5349,7 @@ func (ec *executionContext) _Comment_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Comment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Comment_author(ctx context.Context, field graphql.CollectedField, obj *Comment) (ret graphql.Marshaler) {
@@ -5389,7 +5404,7 @@ func (ec *executionContext) _Comment_text(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Comment_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "String")
 }
 
 func (ec *executionContext) _Comment_createdAt(ctx context.Context, field graphql.CollectedField, obj *Comment) (ret graphql.Marshaler) {
@@ -5412,7 +5427,7 @@ func (ec *executionContext) _Comment_createdAt(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Comment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Comment", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Comment_attachments(ctx context.Context, field graphql.CollectedField, obj *Comment) (ret graphql.Marshaler) {
@@ -5467,7 +5482,7 @@ func (ec *executionContext) _ImportResult_added(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ImportResult_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportResult", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ImportResult", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ImportResult_refused(ctx context.Context, field graphql.CollectedField, obj *ImportResult) (ret graphql.Marshaler) {
@@ -5490,7 +5505,7 @@ func (ec *executionContext) _ImportResult_refused(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ImportResult_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportResult", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ImportResult", field, false, false, "String")
 }
 
 func (ec *executionContext) _InstalledCount_version(ctx context.Context, field graphql.CollectedField, obj *InstalledCount) (ret graphql.Marshaler) {
@@ -5513,7 +5528,7 @@ func (ec *executionContext) _InstalledCount_version(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_InstalledCount_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledCount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledCount", field, false, false, "String")
 }
 
 func (ec *executionContext) _InstalledCount_machines(ctx context.Context, field graphql.CollectedField, obj *InstalledCount) (ret graphql.Marshaler) {
@@ -5536,7 +5551,7 @@ func (ec *executionContext) _InstalledCount_machines(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_InstalledCount_machines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, field graphql.CollectedField, obj *InstalledSoftware) (ret graphql.Marshaler) {
@@ -5559,7 +5574,7 @@ func (ec *executionContext) _InstalledSoftware_packageId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_InstalledSoftware_packageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "ID")
 }
 
 func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field graphql.CollectedField, obj *InstalledSoftware) (ret graphql.Marshaler) {
@@ -5582,7 +5597,7 @@ func (ec *executionContext) _InstalledSoftware_name(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_InstalledSoftware_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "String")
 }
 
 func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, field graphql.CollectedField, obj *InstalledSoftware) (ret graphql.Marshaler) {
@@ -5605,7 +5620,7 @@ func (ec *executionContext) _InstalledSoftware_version(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_InstalledSoftware_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("InstalledSoftware", field, false, false, "String")
 }
 
 func (ec *executionContext) _LocalizedText_language(ctx context.Context, field graphql.CollectedField, obj *LocalizedText) (ret graphql.Marshaler) {
@@ -5628,7 +5643,7 @@ func (ec *executionContext) _LocalizedText_language(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LocalizedText_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, "String")
 }
 
 func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graphql.CollectedField, obj *LocalizedText) (ret graphql.Marshaler) {
@@ -5651,7 +5666,7 @@ func (ec *executionContext) _LocalizedText_text(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_LocalizedText_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LocalizedText", field, false, false, "String")
 }
 
 func (ec *executionContext) _Location_id(ctx context.Context, field graphql.CollectedField, obj *Location) (ret graphql.Marshaler) {
@@ -5674,7 +5689,7 @@ func (ec *executionContext) _Location_id(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Location_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Location", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Location", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Location_name(ctx context.Context, field graphql.CollectedField, obj *Location) (ret graphql.Marshaler) {
@@ -5697,7 +5712,7 @@ func (ec *executionContext) _Location_name(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Location_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Location", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
 func (ec *executionContext) _Location_city(ctx context.Context, field graphql.CollectedField, obj *Location) (ret graphql.Marshaler) {
@@ -5720,7 +5735,7 @@ func (ec *executionContext) _Location_city(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Location_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Location", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
 func (ec *executionContext) _Location_country(ctx context.Context, field graphql.CollectedField, obj *Location) (ret graphql.Marshaler) {
@@ -5743,7 +5758,7 @@ func (ec *executionContext) _Location_country(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Location_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Location", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
 func (ec *executionContext) _Location_organization(ctx context.Context, field graphql.CollectedField, obj *Location) (ret graphql.Marshaler) {
@@ -5798,7 +5813,7 @@ func (ec *executionContext) _Machine_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Machine_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -5821,7 +5836,7 @@ func (ec *executionContext) _Machine_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Machine_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -5844,7 +5859,7 @@ func (ec *executionContext) _Machine_serialNumber(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Machine_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_productSlug(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -5867,7 +5882,7 @@ func (ec *executionContext) _Machine_productSlug(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Machine_productSlug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_location(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -5922,7 +5937,7 @@ func (ec *executionContext) _Machine_productLine(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Machine_productLine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -5945,7 +5960,7 @@ func (ec *executionContext) _Machine_deliveredOn(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Machine_deliveredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Machine_warrantyUntil(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -5968,7 +5983,7 @@ func (ec *executionContext) _Machine_warrantyUntil(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Machine_warrantyUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Machine_serviceContract(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -6023,7 +6038,7 @@ func (ec *executionContext) _Machine_options(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Machine_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "String")
 }
 
 func (ec *executionContext) _Machine_software(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -6078,7 +6093,7 @@ func (ec *executionContext) _Machine_retiredOn(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Machine_retiredOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "Date")
 }
 
 func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphql.CollectedField, obj *Machine) (ret graphql.Marshaler) {
@@ -6101,7 +6116,7 @@ func (ec *executionContext) _Machine_hasUpdate(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Machine_hasUpdate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Machine", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Machine", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineConnection_total(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
@@ -6124,7 +6139,7 @@ func (ec *executionContext) _MachineConnection_total(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
@@ -6147,7 +6162,7 @@ func (ec *executionContext) _MachineConnection_totalIsExact(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineConnection_edges(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
@@ -6202,7 +6217,7 @@ func (ec *executionContext) _MachineConnection_hasNextPage(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineConnection_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
@@ -6225,7 +6240,7 @@ func (ec *executionContext) _MachineConnection_hasPreviousPage(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineConnection_productLines(ctx context.Context, field graphql.CollectedField, obj *MachineConnection) (ret graphql.Marshaler) {
@@ -6248,7 +6263,7 @@ func (ec *executionContext) _MachineConnection_productLines(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MachineConnection_productLines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineConnection", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineConnection", field, true, true, "String")
 }
 
 func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *MachineEdge) (ret graphql.Marshaler) {
@@ -6271,7 +6286,7 @@ func (ec *executionContext) _MachineEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_MachineEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MachineEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _MachineEdge_node(ctx context.Context, field graphql.CollectedField, obj *MachineEdge) (ret graphql.Marshaler) {
@@ -6326,7 +6341,7 @@ func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
@@ -6349,7 +6364,7 @@ func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
@@ -6372,7 +6387,7 @@ func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
@@ -6395,7 +6410,7 @@ func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
@@ -6418,7 +6433,7 @@ func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
@@ -6441,7 +6456,7 @@ func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_memberCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
@@ -6464,7 +6479,7 @@ func (ec *executionContext) _ManagedOrganization_applications(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ManagedOrganization_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, errors.New("field of type Application does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "Application")
 }
 
 func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6487,7 +6502,7 @@ func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6510,7 +6525,7 @@ func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6533,7 +6548,7 @@ func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6556,7 +6571,7 @@ func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6579,7 +6594,7 @@ func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _ManagedUser_account(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6602,7 +6617,7 @@ func (ec *executionContext) _ManagedUser_account(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6625,7 +6640,7 @@ func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type AdministratorRole does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AdministratorRole")
 }
 
 func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6648,7 +6663,7 @@ func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_administratorOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6671,7 +6686,7 @@ func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_isEmployee(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6694,7 +6709,7 @@ func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_subRegion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6717,7 +6732,7 @@ func (ec *executionContext) _ManagedUser_country(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6740,7 +6755,7 @@ func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
 func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6859,7 +6874,7 @@ func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_requestedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6882,7 +6897,7 @@ func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ManagedUser_lastAdministratorOf(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
@@ -6905,7 +6920,7 @@ func (ec *executionContext) _ManagedUser_lastAdministratorOf(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUser_lastAdministratorOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -7092,7 +7107,7 @@ func (ec *executionContext) _Mutation_resetSecondFactor(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_resetSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Mutation", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Mutation", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Mutation_createTicket(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -7819,7 +7834,7 @@ func (ec *executionContext) _Organization_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Organization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Organization", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Organization_name(ctx context.Context, field graphql.CollectedField, obj *Organization) (ret graphql.Marshaler) {
@@ -7842,7 +7857,7 @@ func (ec *executionContext) _Organization_name(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Organization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Organization", field, false, false, "String")
 }
 
 func (ec *executionContext) _OwnAccess_accesses(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
@@ -7929,7 +7944,7 @@ func (ec *executionContext) _OwnOrganization_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_OwnOrganization_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, "ID")
 }
 
 func (ec *executionContext) _OwnOrganization_name(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
@@ -7952,7 +7967,7 @@ func (ec *executionContext) _OwnOrganization_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_OwnOrganization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, "String")
 }
 
 func (ec *executionContext) _OwnOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
@@ -7975,7 +7990,7 @@ func (ec *executionContext) _OwnOrganization_applications(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_OwnOrganization_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, errors.New("field of type Application does not have child fields"))
+	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, "Application")
 }
 
 func (ec *executionContext) _Person_id(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
@@ -7998,7 +8013,7 @@ func (ec *executionContext) _Person_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Person_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Person", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Person_fullName(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
@@ -8021,7 +8036,7 @@ func (ec *executionContext) _Person_fullName(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Person_fullName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Person", field, false, false, "String")
 }
 
 func (ec *executionContext) _Person_isProvider(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
@@ -8044,7 +8059,7 @@ func (ec *executionContext) _Person_isProvider(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Person_isProvider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Person", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graphql.CollectedField, obj *PolicyFailure) (ret graphql.Marshaler) {
@@ -8067,7 +8082,7 @@ func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PolicyFailure_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "String")
 }
 
 func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field graphql.CollectedField, obj *PolicyFailure) (ret graphql.Marshaler) {
@@ -8090,7 +8105,7 @@ func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PolicyFailure_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graphql.CollectedField, obj *PolicyFailure) (ret graphql.Marshaler) {
@@ -8113,7 +8128,7 @@ func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PolicyFailure_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_id(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8136,7 +8151,7 @@ func (ec *executionContext) _Profile_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Profile_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8159,7 +8174,7 @@ func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Profile_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8182,7 +8197,7 @@ func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Profile_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8205,7 +8220,7 @@ func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Profile_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8228,7 +8243,7 @@ func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Profile_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8251,7 +8266,7 @@ func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Profile_telephone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8274,7 +8289,7 @@ func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Profile_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8297,7 +8312,7 @@ func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Profile_postalCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8320,7 +8335,7 @@ func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Profile_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8343,7 +8358,7 @@ func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Profile_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8366,7 +8381,7 @@ func (ec *executionContext) _Profile_language(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Profile_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
 func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8389,7 +8404,7 @@ func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Profile_isManagedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8412,7 +8427,7 @@ func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
@@ -8435,7 +8450,7 @@ func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Profile_recoveryCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Profile", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Profile", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Query_profile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -9102,7 +9117,7 @@ func (ec *executionContext) _Query_pendingRequestCount(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Query_pendingRequestCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Query", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Query", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -9162,10 +9177,10 @@ func (ec *executionContext) _Query___schema(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *introspection.Schema) graphql.Marshaler {
-			return ec.marshalO__Schema2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐSchema(ctx, selections, v)
+			return ec.marshalN__Schema2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐSchema(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -9201,7 +9216,7 @@ func (ec *executionContext) _RequestResult_outcome(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RequestResult_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RequestResult", field, false, false, errors.New("field of type RequestOutcome does not have child fields"))
+	return graphql.NewScalarFieldContext("RequestResult", field, false, false, "RequestOutcome")
 }
 
 func (ec *executionContext) _RequestResult_own(ctx context.Context, field graphql.CollectedField, obj *RequestResult) (ret graphql.Marshaler) {
@@ -9256,7 +9271,7 @@ func (ec *executionContext) _SecondFactorConfirmation_recoveryCodes(ctx context.
 	)
 }
 func (ec *executionContext) fieldContext_SecondFactorConfirmation_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SecondFactorConfirmation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SecondFactorConfirmation", field, false, false, "String")
 }
 
 func (ec *executionContext) _SecondFactorSetup_secret(ctx context.Context, field graphql.CollectedField, obj *SecondFactorSetup) (ret graphql.Marshaler) {
@@ -9279,7 +9294,7 @@ func (ec *executionContext) _SecondFactorSetup_secret(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_SecondFactorSetup_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SecondFactorSetup", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SecondFactorSetup", field, false, false, "String")
 }
 
 func (ec *executionContext) _SecondFactorSetup_uri(ctx context.Context, field graphql.CollectedField, obj *SecondFactorSetup) (ret graphql.Marshaler) {
@@ -9302,7 +9317,7 @@ func (ec *executionContext) _SecondFactorSetup_uri(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_SecondFactorSetup_uri(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SecondFactorSetup", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SecondFactorSetup", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceContract_name(ctx context.Context, field graphql.CollectedField, obj *ServiceContract) (ret graphql.Marshaler) {
@@ -9325,7 +9340,7 @@ func (ec *executionContext) _ServiceContract_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ServiceContract_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, "String")
 }
 
 func (ec *executionContext) _ServiceContract_until(ctx context.Context, field graphql.CollectedField, obj *ServiceContract) (ret graphql.Marshaler) {
@@ -9348,7 +9363,7 @@ func (ec *executionContext) _ServiceContract_until(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ServiceContract_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("ServiceContract", field, false, false, "Date")
 }
 
 func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
@@ -9371,7 +9386,7 @@ func (ec *executionContext) _SoftwarePackage_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_SoftwarePackage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
@@ -9394,7 +9409,7 @@ func (ec *executionContext) _SoftwarePackage_name(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SoftwarePackage_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwarePackage_productSlugs(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
@@ -9417,7 +9432,7 @@ func (ec *executionContext) _SoftwarePackage_productSlugs(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_SoftwarePackage_productSlugs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwarePackage", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwarePackage_versions(ctx context.Context, field graphql.CollectedField, obj *SoftwarePackage) (ret graphql.Marshaler) {
@@ -9504,7 +9519,7 @@ func (ec *executionContext) _SoftwareVersion_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9527,7 +9542,7 @@ func (ec *executionContext) _SoftwareVersion_version(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9550,7 +9565,7 @@ func (ec *executionContext) _SoftwareVersion_releasedOn(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_releasedOn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Date does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Date")
 }
 
 func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9573,7 +9588,7 @@ func (ec *executionContext) _SoftwareVersion_languages(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9596,7 +9611,7 @@ func (ec *executionContext) _SoftwareVersion_fileName(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9619,7 +9634,7 @@ func (ec *executionContext) _SoftwareVersion_size(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_size(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Float")
 }
 
 func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9642,7 +9657,7 @@ func (ec *executionContext) _SoftwareVersion_sha256(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_sha256(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "String")
 }
 
 func (ec *executionContext) _SoftwareVersion_notes(ctx context.Context, field graphql.CollectedField, obj *SoftwareVersion) (ret graphql.Marshaler) {
@@ -9729,7 +9744,7 @@ func (ec *executionContext) _SoftwareVersion_isLicenceAccepted(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_SoftwareVersion_isLicenceAccepted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("SoftwareVersion", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _StatusCount_status(ctx context.Context, field graphql.CollectedField, obj *StatusCount) (ret graphql.Marshaler) {
@@ -9752,7 +9767,7 @@ func (ec *executionContext) _StatusCount_status(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_StatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type AccessStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusCount", field, false, false, "AccessStatus")
 }
 
 func (ec *executionContext) _StatusCount_total(ctx context.Context, field graphql.CollectedField, obj *StatusCount) (ret graphql.Marshaler) {
@@ -9775,7 +9790,7 @@ func (ec *executionContext) _StatusCount_total(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_StatusCount_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("StatusCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9798,7 +9813,7 @@ func (ec *executionContext) _Ticket_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9821,7 +9836,7 @@ func (ec *executionContext) _Ticket_number(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9844,7 +9859,7 @@ func (ec *executionContext) _Ticket_type(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketType does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketType")
 }
 
 func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9867,7 +9882,7 @@ func (ec *executionContext) _Ticket_concern(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_concern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketConcern does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketConcern")
 }
 
 func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9890,7 +9905,7 @@ func (ec *executionContext) _Ticket_subject(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_description(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9913,7 +9928,7 @@ func (ec *executionContext) _Ticket_description(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9936,7 +9951,7 @@ func (ec *executionContext) _Ticket_machine(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_machine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9959,7 +9974,7 @@ func (ec *executionContext) _Ticket_serialNumber(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_serialNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ticket_machineId(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -9982,7 +9997,7 @@ func (ec *executionContext) _Ticket_machineId(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_machineId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -10005,7 +10020,7 @@ func (ec *executionContext) _Ticket_status(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type TicketStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "TicketStatus")
 }
 
 func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -10092,7 +10107,7 @@ func (ec *executionContext) _Ticket_createdAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -10115,7 +10130,7 @@ func (ec *executionContext) _Ticket_updatedAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -10138,7 +10153,7 @@ func (ec *executionContext) _Ticket_closeReason(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_closeReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type CloseReason does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "CloseReason")
 }
 
 func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -10161,7 +10176,7 @@ func (ec *executionContext) _Ticket_replies(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Ticket_replies(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ticket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Ticket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Ticket_attachments(ctx context.Context, field graphql.CollectedField, obj *Ticket) (ret graphql.Marshaler) {
@@ -10248,7 +10263,7 @@ func (ec *executionContext) _TicketConnection_total(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
@@ -10271,7 +10286,7 @@ func (ec *executionContext) _TicketConnection_totalIsExact(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketConnection_edges(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
@@ -10326,7 +10341,7 @@ func (ec *executionContext) _TicketConnection_hasNextPage(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketConnection_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *TicketConnection) (ret graphql.Marshaler) {
@@ -10349,7 +10364,7 @@ func (ec *executionContext) _TicketConnection_hasPreviousPage(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_TicketConnection_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *TicketEdge) (ret graphql.Marshaler) {
@@ -10372,7 +10387,7 @@ func (ec *executionContext) _TicketEdge_cursor(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_TicketEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TicketEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _TicketEdge_node(ctx context.Context, field graphql.CollectedField, obj *TicketEdge) (ret graphql.Marshaler) {
@@ -10427,7 +10442,7 @@ func (ec *executionContext) _Undo_id(ctx context.Context, field graphql.Collecte
 	)
 }
 func (ec *executionContext) fieldContext_Undo_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Undo", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Undo", field, false, false, "ID")
 }
 
 func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.CollectedField, obj *Undo) (ret graphql.Marshaler) {
@@ -10450,7 +10465,7 @@ func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Undo_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Undo", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Undo", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _UserChangeResult_outcome(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
@@ -10473,7 +10488,7 @@ func (ec *executionContext) _UserChangeResult_outcome(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_UserChangeResult_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserChangeResult", field, false, false, errors.New("field of type ChangeOutcome does not have child fields"))
+	return graphql.NewScalarFieldContext("UserChangeResult", field, false, false, "ChangeOutcome")
 }
 
 func (ec *executionContext) _UserChangeResult_user(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
@@ -10592,7 +10607,7 @@ func (ec *executionContext) _UserConnection_total(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_UserConnection_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _UserConnection_edges(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
@@ -10647,7 +10662,7 @@ func (ec *executionContext) _UserConnection_hasNextPage(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_UserConnection_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _UserConnection_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *UserConnection) (ret graphql.Marshaler) {
@@ -10670,7 +10685,7 @@ func (ec *executionContext) _UserConnection_hasPreviousPage(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_UserConnection_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _UserEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *UserEdge) (ret graphql.Marshaler) {
@@ -10693,7 +10708,7 @@ func (ec *executionContext) _UserEdge_cursor(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_UserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _UserEdge_node(ctx context.Context, field graphql.CollectedField, obj *UserEdge) (ret graphql.Marshaler) {
@@ -10748,7 +10763,7 @@ func (ec *executionContext) _UserFilterOptions_subRegions(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_UserFilterOptions_subRegions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, "String")
 }
 
 func (ec *executionContext) _UserFilterOptions_countries(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
@@ -10771,7 +10786,7 @@ func (ec *executionContext) _UserFilterOptions_countries(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_UserFilterOptions_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, "String")
 }
 
 func (ec *executionContext) _UserFilterOptions_cities(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
@@ -10794,7 +10809,7 @@ func (ec *executionContext) _UserFilterOptions_cities(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_UserFilterOptions_cities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, "String")
 }
 
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -10817,7 +10832,7 @@ func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext___Directive_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Directive", field, false, false, "String")
 }
 
 func (ec *executionContext) ___Directive_description(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -10840,7 +10855,7 @@ func (ec *executionContext) ___Directive_description(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext___Directive_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Directive", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Directive", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Directive_isRepeatable(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -10863,7 +10878,7 @@ func (ec *executionContext) ___Directive_isRepeatable(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext___Directive_isRepeatable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("__Directive", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) ___Directive_locations(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -10886,7 +10901,7 @@ func (ec *executionContext) ___Directive_locations(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext___Directive_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type __DirectiveLocation does not have child fields"))
+	return graphql.NewScalarFieldContext("__Directive", field, false, false, "__DirectiveLocation")
 }
 
 func (ec *executionContext) ___Directive_args(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -10898,7 +10913,8 @@ func (ec *executionContext) ___Directive_args(ctx context.Context, field graphql
 			return ec.fieldContext___Directive_args(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Args, nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.VisibleArgs(fc.Args["includeDeprecated"].(bool)), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []introspection.InputValue) graphql.Marshaler {
@@ -10912,7 +10928,7 @@ func (ec *executionContext) fieldContext___Directive_args(ctx context.Context, f
 	fc = &graphql.FieldContext{
 		Object:     "__Directive",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields___InputValue(ctx, field)
@@ -10952,7 +10968,7 @@ func (ec *executionContext) ___EnumValue_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext___EnumValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__EnumValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__EnumValue", field, false, false, "String")
 }
 
 func (ec *executionContext) ___EnumValue_description(ctx context.Context, field graphql.CollectedField, obj *introspection.EnumValue) (ret graphql.Marshaler) {
@@ -10975,7 +10991,7 @@ func (ec *executionContext) ___EnumValue_description(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext___EnumValue_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, "String")
 }
 
 func (ec *executionContext) ___EnumValue_isDeprecated(ctx context.Context, field graphql.CollectedField, obj *introspection.EnumValue) (ret graphql.Marshaler) {
@@ -10998,7 +11014,7 @@ func (ec *executionContext) ___EnumValue_isDeprecated(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext___EnumValue_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) ___EnumValue_deprecationReason(ctx context.Context, field graphql.CollectedField, obj *introspection.EnumValue) (ret graphql.Marshaler) {
@@ -11021,7 +11037,7 @@ func (ec *executionContext) ___EnumValue_deprecationReason(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext___EnumValue_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Field_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Field) (ret graphql.Marshaler) {
@@ -11044,7 +11060,7 @@ func (ec *executionContext) ___Field_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext___Field_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Field", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Field", field, false, false, "String")
 }
 
 func (ec *executionContext) ___Field_description(ctx context.Context, field graphql.CollectedField, obj *introspection.Field) (ret graphql.Marshaler) {
@@ -11067,7 +11083,7 @@ func (ec *executionContext) ___Field_description(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext___Field_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Field", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Field_args(ctx context.Context, field graphql.CollectedField, obj *introspection.Field) (ret graphql.Marshaler) {
@@ -11079,7 +11095,8 @@ func (ec *executionContext) ___Field_args(ctx context.Context, field graphql.Col
 			return ec.fieldContext___Field_args(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Args, nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.VisibleArgs(fc.Args["includeDeprecated"].(bool)), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []introspection.InputValue) graphql.Marshaler {
@@ -11093,7 +11110,7 @@ func (ec *executionContext) fieldContext___Field_args(ctx context.Context, field
 	fc = &graphql.FieldContext{
 		Object:     "__Field",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields___InputValue(ctx, field)
@@ -11165,7 +11182,7 @@ func (ec *executionContext) ___Field_isDeprecated(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext___Field_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("__Field", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) ___Field_deprecationReason(ctx context.Context, field graphql.CollectedField, obj *introspection.Field) (ret graphql.Marshaler) {
@@ -11188,7 +11205,7 @@ func (ec *executionContext) ___Field_deprecationReason(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext___Field_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Field", field, true, false, "String")
 }
 
 func (ec *executionContext) ___InputValue_name(ctx context.Context, field graphql.CollectedField, obj *introspection.InputValue) (ret graphql.Marshaler) {
@@ -11211,7 +11228,7 @@ func (ec *executionContext) ___InputValue_name(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext___InputValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__InputValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__InputValue", field, false, false, "String")
 }
 
 func (ec *executionContext) ___InputValue_description(ctx context.Context, field graphql.CollectedField, obj *introspection.InputValue) (ret graphql.Marshaler) {
@@ -11234,7 +11251,7 @@ func (ec *executionContext) ___InputValue_description(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext___InputValue_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__InputValue", field, true, false, "String")
 }
 
 func (ec *executionContext) ___InputValue_type(ctx context.Context, field graphql.CollectedField, obj *introspection.InputValue) (ret graphql.Marshaler) {
@@ -11289,7 +11306,7 @@ func (ec *executionContext) ___InputValue_defaultValue(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext___InputValue_defaultValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__InputValue", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__InputValue", field, false, false, "String")
 }
 
 func (ec *executionContext) ___InputValue_isDeprecated(ctx context.Context, field graphql.CollectedField, obj *introspection.InputValue) (ret graphql.Marshaler) {
@@ -11312,7 +11329,7 @@ func (ec *executionContext) ___InputValue_isDeprecated(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext___InputValue_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("__InputValue", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) ___InputValue_deprecationReason(ctx context.Context, field graphql.CollectedField, obj *introspection.InputValue) (ret graphql.Marshaler) {
@@ -11335,7 +11352,7 @@ func (ec *executionContext) ___InputValue_deprecationReason(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext___InputValue_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__InputValue", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Schema_description(ctx context.Context, field graphql.CollectedField, obj *introspection.Schema) (ret graphql.Marshaler) {
@@ -11358,7 +11375,7 @@ func (ec *executionContext) ___Schema_description(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext___Schema_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Schema", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Schema", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Schema_types(ctx context.Context, field graphql.CollectedField, obj *introspection.Schema) (ret graphql.Marshaler) {
@@ -11541,7 +11558,7 @@ func (ec *executionContext) ___Type_kind(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext___Type_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type __TypeKind does not have child fields"))
+	return graphql.NewScalarFieldContext("__Type", field, true, false, "__TypeKind")
 }
 
 func (ec *executionContext) ___Type_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Type) (ret graphql.Marshaler) {
@@ -11564,7 +11581,7 @@ func (ec *executionContext) ___Type_name(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext___Type_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Type", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Type_description(ctx context.Context, field graphql.CollectedField, obj *introspection.Type) (ret graphql.Marshaler) {
@@ -11587,7 +11604,7 @@ func (ec *executionContext) ___Type_description(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext___Type_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Type", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Type_specifiedByURL(ctx context.Context, field graphql.CollectedField, obj *introspection.Type) (ret graphql.Marshaler) {
@@ -11610,7 +11627,7 @@ func (ec *executionContext) ___Type_specifiedByURL(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext___Type_specifiedByURL(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("__Type", field, true, false, "String")
 }
 
 func (ec *executionContext) ___Type_fields(ctx context.Context, field graphql.CollectedField, obj *introspection.Type) (ret graphql.Marshaler) {
@@ -11774,7 +11791,8 @@ func (ec *executionContext) ___Type_inputFields(ctx context.Context, field graph
 			return ec.fieldContext___Type_inputFields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InputFields(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.VisibleInputFields(fc.Args["includeDeprecated"].(bool)), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []introspection.InputValue) graphql.Marshaler {
@@ -11784,7 +11802,7 @@ func (ec *executionContext) ___Type_inputFields(ctx context.Context, field graph
 		false,
 	)
 }
-func (ec *executionContext) fieldContext___Type_inputFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext___Type_inputFields(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
 		Field:      field,
@@ -11793,6 +11811,17 @@ func (ec *executionContext) fieldContext___Type_inputFields(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields___InputValue(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field___Type_inputFields_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -11849,7 +11878,7 @@ func (ec *executionContext) ___Type_isOneOf(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("__Type", field, true, false, "Boolean")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -11905,6 +11934,18 @@ func (ec *executionContext) unmarshalInputAttachmentInput(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalAttachmentInput unmarshals raw into the AttachmentInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAttachmentInput(ctx context.Context, raw any) (AttachmentInput, error) {
+	var out AttachmentInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AttachmentInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputAuditFilter(ctx context.Context, obj any) (AuditFilter, error) {
@@ -11973,6 +12014,18 @@ func (ec *executionContext) unmarshalInputAuditFilter(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalAuditFilter unmarshals raw into the AuditFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAuditFilter(ctx context.Context, raw any) (AuditFilter, error) {
+	var out AuditFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AuditFilter", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (ChangeUserInput, error) {
@@ -12058,6 +12111,18 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalChangeUserInput unmarshals raw into the ChangeUserInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalChangeUserInput(ctx context.Context, raw any) (ChangeUserInput, error) {
+	var out ChangeUserInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangeUserInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCommentInput(ctx context.Context, obj any) (CommentInput, error) {
 	var it CommentInput
 	if obj == nil {
@@ -12113,6 +12178,18 @@ func (ec *executionContext) unmarshalInputCommentInput(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalCommentInput unmarshals raw into the CommentInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCommentInput(ctx context.Context, raw any) (CommentInput, error) {
+	var out CommentInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CommentInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputImportedMachine(ctx context.Context, obj any) (ImportedMachine, error) {
 	var it ImportedMachine
 	if obj == nil {
@@ -12159,6 +12236,18 @@ func (ec *executionContext) unmarshalInputImportedMachine(ctx context.Context, o
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalImportedMachine unmarshals raw into the ImportedMachine input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalImportedMachine(ctx context.Context, raw any) (ImportedMachine, error) {
+	var out ImportedMachine
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ImportedMachine", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj any) (InviteInput, error) {
@@ -12242,6 +12331,18 @@ func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalInviteInput unmarshals raw into the InviteInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalInviteInput(ctx context.Context, raw any) (InviteInput, error) {
+	var out InviteInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "InviteInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (MachineFilter, error) {
@@ -12338,6 +12439,18 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 	return it, nil
 }
 
+// UnmarshalMachineFilter unmarshals raw into the MachineFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMachineFilter(ctx context.Context, raw any) (MachineFilter, error) {
+	var out MachineFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MachineFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj any) (ProfileInput, error) {
 	var it ProfileInput
 	if obj == nil {
@@ -12424,6 +12537,18 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalProfileInput unmarshals raw into the ProfileInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalProfileInput(ctx context.Context, raw any) (ProfileInput, error) {
+	var out ProfileInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ProfileInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj any) (TicketFilter, error) {
 	var it TicketFilter
 	if obj == nil {
@@ -12506,6 +12631,18 @@ func (ec *executionContext) unmarshalInputTicketFilter(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalTicketFilter unmarshals raw into the TicketFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTicketFilter(ctx context.Context, raw any) (TicketFilter, error) {
+	var out TicketFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TicketFilter", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputTicketInput(ctx context.Context, obj any) (TicketInput, error) {
@@ -12602,6 +12739,18 @@ func (ec *executionContext) unmarshalInputTicketInput(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalTicketInput unmarshals raw into the TicketInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTicketInput(ctx context.Context, raw any) (TicketInput, error) {
+	var out TicketInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TicketInput", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj any) (UserFilter, error) {
@@ -12708,6 +12857,18 @@ func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj an
 	return it, nil
 }
 
+// UnmarshalUserFilter unmarshals raw into the UserFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalUserFilter(ctx context.Context, raw any) (UserFilter, error) {
+	var out UserFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "UserFilter", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -12722,8 +12883,7 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, accessImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -12787,14 +12947,10 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -12805,8 +12961,7 @@ func (ec *executionContext) _Attachment(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, attachmentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -12840,14 +12995,10 @@ func (ec *executionContext) _Attachment(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -12858,8 +13009,7 @@ func (ec *executionContext) _AuditConnection(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -12883,14 +13033,10 @@ func (ec *executionContext) _AuditConnection(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -12901,8 +13047,7 @@ func (ec *executionContext) _AuditEdge(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -12926,14 +13071,10 @@ func (ec *executionContext) _AuditEdge(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -12944,8 +13085,7 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13034,14 +13174,10 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13052,8 +13188,7 @@ func (ec *executionContext) _ChangePasswordResult(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13082,14 +13217,10 @@ func (ec *executionContext) _ChangePasswordResult(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13100,8 +13231,7 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13140,14 +13270,10 @@ func (ec *executionContext) _Comment(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13158,8 +13284,7 @@ func (ec *executionContext) _ImportResult(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, importResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13183,14 +13308,10 @@ func (ec *executionContext) _ImportResult(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13201,8 +13322,7 @@ func (ec *executionContext) _InstalledCount(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, installedCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13226,14 +13346,10 @@ func (ec *executionContext) _InstalledCount(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13244,8 +13360,7 @@ func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, installedSoftwareImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13274,14 +13389,10 @@ func (ec *executionContext) _InstalledSoftware(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13292,8 +13403,7 @@ func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, localizedTextImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13317,14 +13427,10 @@ func (ec *executionContext) _LocalizedText(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13335,8 +13441,7 @@ func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13375,14 +13480,10 @@ func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13393,8 +13494,7 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13473,14 +13573,10 @@ func (ec *executionContext) _Machine(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13491,8 +13587,7 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13523,43 +13618,11 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "productLines":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MachineConnection_productLines(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MachineConnection_productLines(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -13569,14 +13632,10 @@ func (ec *executionContext) _MachineConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13587,8 +13646,7 @@ func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, machineEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13612,14 +13670,10 @@ func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13630,8 +13684,7 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13680,14 +13733,10 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13698,8 +13747,7 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -13803,14 +13851,10 @@ func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -13824,8 +13868,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	})
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		innerCtx := graphql.WithRootFieldContext(ctx, &graphql.RootFieldContext{
 			Object: field.Name,
@@ -13991,14 +14034,10 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14009,8 +14048,7 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, organizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14034,14 +14072,10 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14052,8 +14086,7 @@ func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, ownAccessImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14077,14 +14110,10 @@ func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14095,8 +14124,7 @@ func (ec *executionContext) _OwnOrganization(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, ownOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14125,14 +14153,10 @@ func (ec *executionContext) _OwnOrganization(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14143,8 +14167,7 @@ func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, personImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14173,14 +14196,10 @@ func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14191,8 +14210,7 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyFailureImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14221,14 +14239,10 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14239,8 +14253,7 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14324,14 +14337,10 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14345,8 +14354,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 	})
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		innerCtx := graphql.WithRootFieldContext(ctx, &graphql.RootFieldContext{
 			Object: field.Name,
@@ -14357,379 +14365,107 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Query")
 		case "profile":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_profile(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_profile(ctx, field)
+				})
 		case "locations":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_locations(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_locations(ctx, field)
+				})
 		case "machines":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_machines(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_machines(ctx, field)
+				})
 		case "tickets":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_tickets(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_tickets(ctx, field)
+				})
 		case "ticket":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_ticket(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_ticket(ctx, field)
+				})
 		case "inventory":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_inventory(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_inventory(ctx, field)
+				})
 		case "inventoryMachine":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_inventoryMachine(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_inventoryMachine(ctx, field)
+				})
 		case "machineTickets":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_machineTickets(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_machineTickets(ctx, field)
+				})
 		case "software":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_software(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_software(ctx, field)
+				})
 		case "ownAccess":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_ownAccess(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_ownAccess(ctx, field)
+				})
 		case "managedOrganizations":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_managedOrganizations(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_managedOrganizations(ctx, field)
+				})
 		case "managedUsers":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_managedUsers(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_managedUsers(ctx, field)
+				})
 		case "userFilterOptions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_userFilterOptions(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_userFilterOptions(ctx, field)
+				})
 		case "memberStatusCounts":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_memberStatusCounts(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_memberStatusCounts(ctx, field)
+				})
 		case "managedUser":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_managedUser(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_managedUser(ctx, field)
+				})
 		case "auditLog":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_auditLog(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_auditLog(ctx, field)
+				})
 		case "pendingRequestCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_pendingRequestCount(ctx, field)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_pendingRequestCount(ctx, field)
+				})
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -14741,7 +14477,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___schema(ctx, field)
 			})
-			if out.Values[i] == graphql.RequiredNull {
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
@@ -14753,14 +14489,10 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14771,8 +14503,7 @@ func (ec *executionContext) _RequestResult(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, requestResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14796,14 +14527,10 @@ func (ec *executionContext) _RequestResult(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14814,8 +14541,7 @@ func (ec *executionContext) _SecondFactorConfirmation(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, secondFactorConfirmationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14834,14 +14560,10 @@ func (ec *executionContext) _SecondFactorConfirmation(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14852,8 +14574,7 @@ func (ec *executionContext) _SecondFactorSetup(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, secondFactorSetupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14877,14 +14598,10 @@ func (ec *executionContext) _SecondFactorSetup(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14895,8 +14612,7 @@ func (ec *executionContext) _ServiceContract(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, serviceContractImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14920,14 +14636,10 @@ func (ec *executionContext) _ServiceContract(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14938,8 +14650,7 @@ func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwarePackageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -14978,14 +14689,10 @@ func (ec *executionContext) _SoftwarePackage(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -14996,8 +14703,7 @@ func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, softwareVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15061,14 +14767,10 @@ func (ec *executionContext) _SoftwareVersion(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15079,8 +14781,7 @@ func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, statusCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15104,14 +14805,10 @@ func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15122,8 +14819,7 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15169,43 +14865,11 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "machineId":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ticket_machineId(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_machineId(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "status":
 			out.Values[i] = ec._Ticket_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -15242,81 +14906,17 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "attachments":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ticket_attachments(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_attachments(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "comments":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ticket_comments(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ticket_comments(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -15326,14 +14926,10 @@ func (ec *executionContext) _Ticket(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15344,8 +14940,7 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15384,14 +14979,10 @@ func (ec *executionContext) _TicketConnection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15402,8 +14993,7 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, ticketEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15427,14 +15017,10 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15445,8 +15031,7 @@ func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, undoImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15470,14 +15055,10 @@ func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15488,8 +15069,7 @@ func (ec *executionContext) _UserChangeResult(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangeResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15523,14 +15103,10 @@ func (ec *executionContext) _UserChangeResult(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15541,8 +15117,7 @@ func (ec *executionContext) _UserConnection(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, userConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15576,14 +15151,10 @@ func (ec *executionContext) _UserConnection(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15594,8 +15165,7 @@ func (ec *executionContext) _UserEdge(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, userEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15619,14 +15189,10 @@ func (ec *executionContext) _UserEdge(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15637,8 +15203,7 @@ func (ec *executionContext) _UserFilterOptions(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, userFilterOptionsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15667,14 +15232,10 @@ func (ec *executionContext) _UserFilterOptions(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15685,8 +15246,7 @@ func (ec *executionContext) ___Directive(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, __DirectiveImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15725,14 +15285,10 @@ func (ec *executionContext) ___Directive(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15743,8 +15299,7 @@ func (ec *executionContext) ___EnumValue(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, __EnumValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15778,14 +15333,10 @@ func (ec *executionContext) ___EnumValue(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15796,8 +15347,7 @@ func (ec *executionContext) ___Field(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, __FieldImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15841,14 +15391,10 @@ func (ec *executionContext) ___Field(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15859,8 +15405,7 @@ func (ec *executionContext) ___InputValue(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, __InputValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15904,14 +15449,10 @@ func (ec *executionContext) ___InputValue(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15922,8 +15463,7 @@ func (ec *executionContext) ___Schema(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, __SchemaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -15967,14 +15507,10 @@ func (ec *executionContext) ___Schema(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -15985,8 +15521,7 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, __TypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -16055,14 +15590,10 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -16089,9 +15620,7 @@ func (ec *executionContext) marshalNAccess2ᚕᚖstrandᚋdemoᚋsisportalᚋgen
 
 func (ec *executionContext) marshalNAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAccess(ctx context.Context, sel ast.SelectionSet, v *Access) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Access!")
 		return graphql.Null
 	}
 	return ec._Access(ctx, sel, v)
@@ -16235,9 +15764,7 @@ func (ec *executionContext) marshalNAttachment2ᚕᚖstrandᚋdemoᚋsisportal�
 
 func (ec *executionContext) marshalNAttachment2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAttachment(ctx context.Context, sel ast.SelectionSet, v *Attachment) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Attachment!")
 		return graphql.Null
 	}
 	return ec._Attachment(ctx, sel, v)
@@ -16264,9 +15791,7 @@ func (ec *executionContext) unmarshalNAttachmentInput2ᚖstrandᚋdemoᚋsisport
 
 func (ec *executionContext) marshalNAuditConnection2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAuditConnection(ctx context.Context, sel ast.SelectionSet, v *AuditConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditConnection!")
 		return graphql.Null
 	}
 	return ec._AuditConnection(ctx, sel, v)
@@ -16290,9 +15815,7 @@ func (ec *executionContext) marshalNAuditEdge2ᚕᚖstrandᚋdemoᚋsisportalᚋ
 
 func (ec *executionContext) marshalNAuditEdge2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAuditEdge(ctx context.Context, sel ast.SelectionSet, v *AuditEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEdge!")
 		return graphql.Null
 	}
 	return ec._AuditEdge(ctx, sel, v)
@@ -16300,9 +15823,7 @@ func (ec *executionContext) marshalNAuditEdge2ᚖstrandᚋdemoᚋsisportalᚋgen
 
 func (ec *executionContext) marshalNAuditEntry2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *AuditEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AuditEntry!")
 		return graphql.Null
 	}
 	return ec._AuditEntry(ctx, sel, v)
@@ -16322,9 +15843,7 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	_ = sel
 	res := graphql.MarshalBoolean(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Boolean!")
 	}
 	return res
 }
@@ -16351,9 +15870,7 @@ func (ec *executionContext) marshalNChangePasswordOutcome2strandᚋdemoᚋsispor
 
 func (ec *executionContext) marshalNChangePasswordResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐChangePasswordResult(ctx context.Context, sel ast.SelectionSet, v *ChangePasswordResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ChangePasswordResult!")
 		return graphql.Null
 	}
 	return ec._ChangePasswordResult(ctx, sel, v)
@@ -16392,9 +15909,7 @@ func (ec *executionContext) marshalNComment2ᚕᚖstrandᚋdemoᚋsisportalᚋge
 
 func (ec *executionContext) marshalNComment2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐComment(ctx context.Context, sel ast.SelectionSet, v *Comment) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Comment!")
 		return graphql.Null
 	}
 	return ec._Comment(ctx, sel, v)
@@ -16454,9 +15969,7 @@ func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.Sel
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Date!")
 	}
 	return res
 }
@@ -16470,9 +15983,7 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 	_ = sel
 	res := graphql.MarshalTime(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "DateTime!")
 	}
 	return res
 }
@@ -16486,9 +15997,7 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 	_ = sel
 	res := graphql.MarshalFloatContext(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Float!")
 	}
 	return graphql.WrapContextMarshaler(ctx, res)
 }
@@ -16502,9 +16011,7 @@ func (ec *executionContext) marshalNID2string(ctx context.Context, sel ast.Selec
 	_ = sel
 	res := graphql.MarshalID(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ID!")
 	}
 	return res
 }
@@ -16540,9 +16047,7 @@ func (ec *executionContext) marshalNID2ᚕstringᚄ(ctx context.Context, sel ast
 
 func (ec *executionContext) marshalNImportResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐImportResult(ctx context.Context, sel ast.SelectionSet, v *ImportResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ImportResult!")
 		return graphql.Null
 	}
 	return ec._ImportResult(ctx, sel, v)
@@ -16585,9 +16090,7 @@ func (ec *executionContext) marshalNInstalledCount2ᚕᚖstrandᚋdemoᚋsisport
 
 func (ec *executionContext) marshalNInstalledCount2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐInstalledCount(ctx context.Context, sel ast.SelectionSet, v *InstalledCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "InstalledCount!")
 		return graphql.Null
 	}
 	return ec._InstalledCount(ctx, sel, v)
@@ -16611,9 +16114,7 @@ func (ec *executionContext) marshalNInstalledSoftware2ᚕᚖstrandᚋdemoᚋsisp
 
 func (ec *executionContext) marshalNInstalledSoftware2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐInstalledSoftware(ctx context.Context, sel ast.SelectionSet, v *InstalledSoftware) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "InstalledSoftware!")
 		return graphql.Null
 	}
 	return ec._InstalledSoftware(ctx, sel, v)
@@ -16628,9 +16129,7 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	_ = sel
 	res := graphql.MarshalInt(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Int!")
 	}
 	return res
 }
@@ -16658,9 +16157,7 @@ func (ec *executionContext) marshalNLocalizedText2ᚕᚖstrandᚋdemoᚋsisporta
 
 func (ec *executionContext) marshalNLocalizedText2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐLocalizedText(ctx context.Context, sel ast.SelectionSet, v *LocalizedText) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LocalizedText!")
 		return graphql.Null
 	}
 	return ec._LocalizedText(ctx, sel, v)
@@ -16684,9 +16181,7 @@ func (ec *executionContext) marshalNLocation2ᚕᚖstrandᚋdemoᚋsisportalᚋg
 
 func (ec *executionContext) marshalNLocation2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐLocation(ctx context.Context, sel ast.SelectionSet, v *Location) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Location!")
 		return graphql.Null
 	}
 	return ec._Location(ctx, sel, v)
@@ -16710,9 +16205,7 @@ func (ec *executionContext) marshalNMachine2ᚕᚖstrandᚋdemoᚋsisportalᚋge
 
 func (ec *executionContext) marshalNMachine2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐMachine(ctx context.Context, sel ast.SelectionSet, v *Machine) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Machine!")
 		return graphql.Null
 	}
 	return ec._Machine(ctx, sel, v)
@@ -16720,9 +16213,7 @@ func (ec *executionContext) marshalNMachine2ᚖstrandᚋdemoᚋsisportalᚋgener
 
 func (ec *executionContext) marshalNMachineConnection2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐMachineConnection(ctx context.Context, sel ast.SelectionSet, v *MachineConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineConnection!")
 		return graphql.Null
 	}
 	return ec._MachineConnection(ctx, sel, v)
@@ -16746,9 +16237,7 @@ func (ec *executionContext) marshalNMachineEdge2ᚕᚖstrandᚋdemoᚋsisportal�
 
 func (ec *executionContext) marshalNMachineEdge2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐMachineEdge(ctx context.Context, sel ast.SelectionSet, v *MachineEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MachineEdge!")
 		return graphql.Null
 	}
 	return ec._MachineEdge(ctx, sel, v)
@@ -16787,9 +16276,7 @@ func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdemoᚋsi
 
 func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *ManagedOrganization) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedOrganization!")
 		return graphql.Null
 	}
 	return ec._ManagedOrganization(ctx, sel, v)
@@ -16797,9 +16284,7 @@ func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdemoᚋsispo
 
 func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ManagedUser!")
 		return graphql.Null
 	}
 	return ec._ManagedUser(ctx, sel, v)
@@ -16807,9 +16292,7 @@ func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdemoᚋsisportalᚋg
 
 func (ec *executionContext) marshalNOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOrganization(ctx context.Context, sel ast.SelectionSet, v *Organization) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Organization!")
 		return graphql.Null
 	}
 	return ec._Organization(ctx, sel, v)
@@ -16817,9 +16300,7 @@ func (ec *executionContext) marshalNOrganization2ᚖstrandᚋdemoᚋsisportalᚋ
 
 func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnAccess(ctx context.Context, sel ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "OwnAccess!")
 		return graphql.Null
 	}
 	return ec._OwnAccess(ctx, sel, v)
@@ -16843,9 +16324,7 @@ func (ec *executionContext) marshalNOwnOrganization2ᚕᚖstrandᚋdemoᚋsispor
 
 func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnOrganization(ctx context.Context, sel ast.SelectionSet, v *OwnOrganization) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "OwnOrganization!")
 		return graphql.Null
 	}
 	return ec._OwnOrganization(ctx, sel, v)
@@ -16853,9 +16332,7 @@ func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋdemoᚋsisportal
 
 func (ec *executionContext) marshalNPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx context.Context, sel ast.SelectionSet, v *Person) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Person!")
 		return graphql.Null
 	}
 	return ec._Person(ctx, sel, v)
@@ -16879,9 +16356,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdemoᚋsisporta
 
 func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPolicyFailure(ctx context.Context, sel ast.SelectionSet, v *PolicyFailure) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PolicyFailure!")
 		return graphql.Null
 	}
 	return ec._PolicyFailure(ctx, sel, v)
@@ -16889,9 +16364,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdemoᚋsisportal�
 
 func (ec *executionContext) marshalNProfile2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐProfile(ctx context.Context, sel ast.SelectionSet, v *Profile) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Profile!")
 		return graphql.Null
 	}
 	return ec._Profile(ctx, sel, v)
@@ -16914,9 +16387,7 @@ func (ec *executionContext) marshalNRequestOutcome2strandᚋdemoᚋsisportalᚋg
 
 func (ec *executionContext) marshalNRequestResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐRequestResult(ctx context.Context, sel ast.SelectionSet, v *RequestResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RequestResult!")
 		return graphql.Null
 	}
 	return ec._RequestResult(ctx, sel, v)
@@ -16924,9 +16395,7 @@ func (ec *executionContext) marshalNRequestResult2ᚖstrandᚋdemoᚋsisportal�
 
 func (ec *executionContext) marshalNSecondFactorConfirmation2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSecondFactorConfirmation(ctx context.Context, sel ast.SelectionSet, v *SecondFactorConfirmation) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SecondFactorConfirmation!")
 		return graphql.Null
 	}
 	return ec._SecondFactorConfirmation(ctx, sel, v)
@@ -16934,9 +16403,7 @@ func (ec *executionContext) marshalNSecondFactorConfirmation2ᚖstrandᚋdemoᚋ
 
 func (ec *executionContext) marshalNSecondFactorSetup2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSecondFactorSetup(ctx context.Context, sel ast.SelectionSet, v *SecondFactorSetup) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SecondFactorSetup!")
 		return graphql.Null
 	}
 	return ec._SecondFactorSetup(ctx, sel, v)
@@ -16960,9 +16427,7 @@ func (ec *executionContext) marshalNSoftwarePackage2ᚕᚖstrandᚋdemoᚋsispor
 
 func (ec *executionContext) marshalNSoftwarePackage2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSoftwarePackage(ctx context.Context, sel ast.SelectionSet, v *SoftwarePackage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SoftwarePackage!")
 		return graphql.Null
 	}
 	return ec._SoftwarePackage(ctx, sel, v)
@@ -16986,9 +16451,7 @@ func (ec *executionContext) marshalNSoftwareVersion2ᚕᚖstrandᚋdemoᚋsispor
 
 func (ec *executionContext) marshalNSoftwareVersion2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐSoftwareVersion(ctx context.Context, sel ast.SelectionSet, v *SoftwareVersion) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SoftwareVersion!")
 		return graphql.Null
 	}
 	return ec._SoftwareVersion(ctx, sel, v)
@@ -17012,9 +16475,7 @@ func (ec *executionContext) marshalNStatusCount2ᚕᚖstrandᚋdemoᚋsisportal�
 
 func (ec *executionContext) marshalNStatusCount2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐStatusCount(ctx context.Context, sel ast.SelectionSet, v *StatusCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StatusCount!")
 		return graphql.Null
 	}
 	return ec._StatusCount(ctx, sel, v)
@@ -17029,9 +16490,7 @@ func (ec *executionContext) marshalNString2string(ctx context.Context, sel ast.S
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "String!")
 	}
 	return res
 }
@@ -17083,9 +16542,7 @@ func (ec *executionContext) marshalNTicket2ᚕᚖstrandᚋdemoᚋsisportalᚋgen
 
 func (ec *executionContext) marshalNTicket2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicket(ctx context.Context, sel ast.SelectionSet, v *Ticket) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Ticket!")
 		return graphql.Null
 	}
 	return ec._Ticket(ctx, sel, v)
@@ -17103,9 +16560,7 @@ func (ec *executionContext) marshalNTicketConcern2strandᚋdemoᚋsisportalᚋge
 
 func (ec *executionContext) marshalNTicketConnection2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicketConnection(ctx context.Context, sel ast.SelectionSet, v *TicketConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketConnection!")
 		return graphql.Null
 	}
 	return ec._TicketConnection(ctx, sel, v)
@@ -17129,9 +16584,7 @@ func (ec *executionContext) marshalNTicketEdge2ᚕᚖstrandᚋdemoᚋsisportal�
 
 func (ec *executionContext) marshalNTicketEdge2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐTicketEdge(ctx context.Context, sel ast.SelectionSet, v *TicketEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TicketEdge!")
 		return graphql.Null
 	}
 	return ec._TicketEdge(ctx, sel, v)
@@ -17249,9 +16702,7 @@ func (ec *executionContext) marshalNUserAction2strandᚋdemoᚋsisportalᚋgener
 
 func (ec *executionContext) marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserChangeResult(ctx context.Context, sel ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserChangeResult!")
 		return graphql.Null
 	}
 	return ec._UserChangeResult(ctx, sel, v)
@@ -17259,9 +16710,7 @@ func (ec *executionContext) marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisporta
 
 func (ec *executionContext) marshalNUserConnection2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserConnection(ctx context.Context, sel ast.SelectionSet, v *UserConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserConnection!")
 		return graphql.Null
 	}
 	return ec._UserConnection(ctx, sel, v)
@@ -17285,9 +16734,7 @@ func (ec *executionContext) marshalNUserEdge2ᚕᚖstrandᚋdemoᚋsisportalᚋg
 
 func (ec *executionContext) marshalNUserEdge2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserEdge(ctx context.Context, sel ast.SelectionSet, v *UserEdge) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserEdge!")
 		return graphql.Null
 	}
 	return ec._UserEdge(ctx, sel, v)
@@ -17300,9 +16747,7 @@ func (ec *executionContext) unmarshalNUserFilter2strandᚋdemoᚋsisportalᚋgen
 
 func (ec *executionContext) marshalNUserFilterOptions2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserFilterOptions(ctx context.Context, sel ast.SelectionSet, v *UserFilterOptions) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "UserFilterOptions!")
 		return graphql.Null
 	}
 	return ec._UserFilterOptions(ctx, sel, v)
@@ -17347,9 +16792,7 @@ func (ec *executionContext) marshalN__DirectiveLocation2string(ctx context.Conte
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "__DirectiveLocation!")
 	}
 	return res
 }
@@ -17412,6 +16855,14 @@ func (ec *executionContext) marshalN__InputValue2ᚕgithubᚗcomᚋ99designsᚋg
 	return ret
 }
 
+func (ec *executionContext) marshalN__Schema2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐSchema(ctx context.Context, sel ast.SelectionSet, v *introspection.Schema) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "__Schema!")
+		return graphql.Null
+	}
+	return ec.___Schema(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalN__Type2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐType(ctx context.Context, sel ast.SelectionSet, v introspection.Type) graphql.Marshaler {
 	return ec.___Type(ctx, sel, &v)
 }
@@ -17434,9 +16885,7 @@ func (ec *executionContext) marshalN__Type2ᚕgithubᚗcomᚋ99designsᚋgqlgen�
 
 func (ec *executionContext) marshalN__Type2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐType(ctx context.Context, sel ast.SelectionSet, v *introspection.Type) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "__Type!")
 		return graphql.Null
 	}
 	return ec.___Type(ctx, sel, v)
@@ -17451,9 +16900,7 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "__TypeKind!")
 	}
 	return res
 }
@@ -17788,13 +17235,6 @@ func (ec *executionContext) marshalO__InputValue2ᚕgithubᚗcomᚋ99designsᚋg
 	}
 
 	return ret
-}
-
-func (ec *executionContext) marshalO__Schema2ᚖgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐSchema(ctx context.Context, sel ast.SelectionSet, v *introspection.Schema) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec.___Schema(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalO__Type2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.Type) graphql.Marshaler {
