@@ -85,22 +85,23 @@ func (r readRow) write(l site.Locale, kind SpecificationGroupKind) Specification
 
 // readRows returns the rows of a measurement system, see Specifications.
 func readRows(system site.MeasurementSystem, all []Specification) []readRow {
-	isInSystem := map[string]bool{}
+	isInSystem := make(map[string]bool, len(all))
 	values := make([]quantity.Quantity, len(all))
 	for i, s := range all {
 		values[i] = s.quantity()
 		own := s.system(values[i])
 		isInSystem[s.Name] = isInSystem[s.Name] || s.Value != "" && (own == "" || own == system)
 	}
-	rows := []readRow{}
-	seen := map[string]bool{}
+	rows := make([]readRow, 0, len(all))
+	type place struct{ name, unit string }
+	seen := make(map[place]bool, len(all))
 	for i, s := range all {
 		own := s.system(values[i])
 		if s.Name == "" || s.Value == "" || own != "" && own != system && isInSystem[s.Name] {
 			continue
 		}
 		q, ok := s.in(system, values[i])
-		if key := s.Name + "\x00" + q.Unit; ok && !seen[key] {
+		if key := (place{s.Name, q.Unit}); ok && !seen[key] {
 			seen[key] = true
 			rows = append(rows, readRow{name: s.Name, value: q, system: s.System})
 		}

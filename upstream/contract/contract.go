@@ -10,14 +10,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -67,44 +68,32 @@ type Result struct {
 // ErrNothingLeft reports that a response contains no valid data.
 var ErrNothingLeft = errors.New("the response contains no data that satisfies the contract")
 
-// Check returns the data of a response without the values that violate the contract, for the text of an operation.
+// Check returns the data of a response without the values that violate the contract, for the text of an operation. The
+// data is valid JSON. Fields that the operation does not select are left out: Go's decoder accepts `Title` for `title`.
 func (s *Schema) Check(operation string, data json.RawMessage) (json.RawMessage, *Result, error) {
 	plan, err := s.plan(operation)
 	if err != nil {
 		return nil, nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber() // keeps the exact form of numbers
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, nil, fmt.Errorf("decode the response: %w", err)
-	}
 	c := &checker{schema: s.types, result: &Result{}}
-	object, ok := value.(map[string]any)
-	if !ok {
+	c.valid.Grow(len(data))
+	root := gjson.ParseBytes(data)
+	if !root.IsObject() || !c.object(root, plan.root, plan.selection) {
 		return nil, c.result, ErrNothingLeft
 	}
-	if !c.object(object, plan.root, plan.selection) {
-		return nil, c.result, ErrNothingLeft
-	}
-	if len(c.result.Violations) == 0 && len(c.result.Unknown) == 0 && len(c.result.Invalid) == 0 && !c.hasChanged {
-		return data, c.result, nil
-	}
-	cleaned, err := json.Marshal(object)
-	if err != nil {
-		return nil, c.result, fmt.Errorf("encode the checked response: %w", err)
-	}
-	return cleaned, c.result, nil
+	return c.valid.Bytes(), c.result, nil
 }
 
-// checker is the state of checking a response.
+// checker is the state of checking a response. It reads the response once and writes what is valid; a method that
+// returns false has written nothing.
 type checker struct {
 	schema *ast.Schema
 	result *Result
 	// document is the outermost, record the innermost enclosing record.
 	document, record string
-	// hasChanged is true if fields were removed that the operation does not select, or texts were cleaned.
-	hasChanged bool
+	valid            bytes.Buffer
+	// values are those of the fields of the enclosing objects.
+	values []gjson.Result
 }
 
 // typeNameKey is the key of an object's type.
@@ -119,68 +108,77 @@ func (c *checker) violation(field, reason string) {
 	}
 }
 
-// object checks the fields of an object in place; false if a required field has no valid value.
-func (c *checker) object(o map[string]any, typeName string, fields *selection) bool {
+// recordKeys are the fields that name a record, best first.
+var recordKeys = []string{"id", "slug", "name"}
+
+// object checks the fields of an object; false if a required field has no valid value.
+func (c *checker) object(o gjson.Result, typeName string, selected *selection) bool {
+	fields := selected.of(typeName)
+	first := len(c.values)
+	c.values = append(c.values, make([]gjson.Result, len(fields))...)
 	document, outer := c.document, c.record
-	for _, key := range []string{"id", "slug", "name"} {
-		if name, ok := o[key].(string); ok && name != "" {
-			c.record = name
-			break
+	defer func() { c.values, c.document, c.record = c.values[:first], document, outer }()
+
+	var typeOf gjson.Result
+	best := len(recordKeys)
+	o.ForEach(func(key, value gjson.Result) bool {
+		if key.Str == typeNameKey {
+			typeOf = value
 		}
-	}
+		if i := slices.Index(recordKeys, key.Str); i >= 0 && i <= best && value.Str != "" {
+			best, c.record = i, textOf(value)
+		}
+		if i := slices.IndexFunc(fields, func(f *field) bool { return f.key == key.Str }); i >= 0 {
+			c.values[first+i] = value
+		}
+		return true
+	})
 	if c.document == "" {
 		c.document = c.record
 	}
-	defer func() { c.document, c.record = document, outer }()
-	expected := 0
-	if _, ok := o[typeNameKey]; ok {
-		expected++
+
+	start := c.valid.Len()
+	c.valid.WriteByte('{')
+	switch {
+	case selected.byType != nil: // the type that was checked, if there are two
+		c.valid.WriteString(`"` + typeNameKey + `":"` + typeName + `"`)
+	case typeOf.Exists():
+		c.valid.WriteString(`"` + typeNameKey + `":` + typeOf.Raw)
 	}
-	for _, f := range fields.of(typeName) {
-		value, isPresent := o[f.key]
-		if isPresent {
-			expected++
-		}
-		if !isPresent && f.isConditional {
+	for i, f := range fields {
+		value := c.values[first+i]
+		if !value.Exists() && (f.isConditional || !f.of.NonNull) {
 			continue
 		}
-		checked, ok := c.value(value, f.of, f, isPresent)
-		if !ok {
-			if f.of.NonNull {
-				return false
-			}
-			checked = nil
+		if c.valid.Len() > start+1 {
+			c.valid.WriteByte(',')
 		}
-		if isPresent || checked != nil {
-			o[f.key] = checked
+		c.valid.WriteString(`"` + f.key + `":`)
+		switch {
+		case c.value(value, f.of, f):
+		case f.of.NonNull:
+			c.valid.Truncate(start)
+			return false
+		default:
+			c.valid.WriteString("null")
 		}
 	}
-	if len(o) > expected {
-		c.removeOthers(o, fields.of(typeName))
-	}
+	c.valid.WriteByte('}')
 	return true
 }
 
-// removeOthers removes fields that the operation does not select. Clients could read them by mistake, because Go's
-// decoder accepts `Title` for `title`.
-func (c *checker) removeOthers(o map[string]any, fields []*field) {
-	c.hasChanged = true
-	maps.DeleteFunc(o, func(key string, _ any) bool {
-		return key != typeNameKey && !slices.ContainsFunc(fields, func(f *field) bool { return f.key == key })
-	})
-}
-
 // value checks a value of a type; false if it is invalid, or null where null is not allowed.
-func (c *checker) value(value any, t *ast.Type, f *field, isPresent bool) (any, bool) {
-	if value == nil {
-		if t.NonNull {
-			reason := "null"
-			if !isPresent {
-				reason = "missing"
-			}
-			c.violation(f.name, reason)
+func (c *checker) value(value gjson.Result, t *ast.Type, f *field) bool {
+	if value.Type == gjson.Null {
+		switch {
+		case !t.NonNull:
+			c.valid.WriteString("null")
+		case value.Exists():
+			c.violation(f.name, "null")
+		default:
+			c.violation(f.name, "missing")
 		}
-		return nil, !t.NonNull
+		return !t.NonNull
 	}
 	if t.Elem != nil {
 		return c.list(value, t, f)
@@ -189,28 +187,29 @@ func (c *checker) value(value any, t *ast.Type, f *field, isPresent bool) (any, 
 	case ast.Scalar:
 		if reason := scalarProblem(t.NamedType, value); reason != "" {
 			c.violation(f.name, reason)
-			return nil, false
+			return false
 		}
-		if text, ok := value.(string); ok && t.NamedType == "String" {
-			return c.text(text, f)
+		if value.Type == gjson.String && t.NamedType == "String" {
+			return c.text(value, f)
 		}
-		return value, true
 	case ast.Enum:
-		if _, ok := value.(string); !ok {
+		if value.Type != gjson.String {
 			c.violation(f.name, "not a string")
-			return nil, false
+			return false
 		}
-		return value, true
 	default:
 		return c.composite(value, definition, f)
 	}
+	c.valid.WriteString(value.Raw)
+	return true
 }
 
 // maxInvalid limits the reported part of an invalid value, in bytes.
 const maxInvalid = 100
 
 // text checks a text and removes its control characters; false for an invalid URL.
-func (c *checker) text(text string, f *field) (any, bool) {
+func (c *checker) text(value gjson.Result, f *field) bool {
+	text := textOf(value)
 	clean := cleanText(text)
 	if f.isURL && strings.TrimSpace(text) != "" {
 		// A control character within a URL is an error, not something to remove.
@@ -220,13 +219,25 @@ func (c *checker) text(text string, f *field) (any, bool) {
 				invalid := Violation{c.document, c.record, f.name, cleanText(reported)}
 				c.result.Invalid = append(c.result.Invalid, invalid)
 			}
-			return nil, false
+			return false
 		}
 	}
-	if clean != text {
-		c.hasChanged = true
+	if clean == text {
+		c.valid.WriteString(value.Raw)
+	} else {
+		c.valid.Write(gjson.AppendJSONString(nil, clean))
 	}
-	return clean, true
+	return true
+}
+
+// textOf returns a text as encoding/json reads it for the mappers: gjson skips a character after half of a surrogate
+// pair, and keeps bytes that are no UTF-8.
+func textOf(value gjson.Result) string {
+	text := value.Str
+	if strings.Contains(value.Raw, `\u`) || !utf8.ValidString(value.Raw) {
+		_ = json.Unmarshal([]byte(value.Raw), &text) // it is valid
+	}
+	return text
 }
 
 // cleanText returns a text without control characters. Line breaks become line feeds; tabs are kept.
@@ -249,84 +260,90 @@ func isRemoved(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff
 }
 
-func (c *checker) composite(value any, definition *ast.Definition, f *field) (any, bool) {
-	o, ok := value.(map[string]any)
-	if !ok {
+func (c *checker) composite(value gjson.Result, definition *ast.Definition, f *field) bool {
+	if !value.IsObject() {
 		c.violation(f.name, "not an object")
-		return nil, false
+		return false
 	}
 	typeName := definition.Name
 	if definition.IsAbstractType() {
-		name, ok := o[typeNameKey].(string)
-		if !ok {
+		name := value.Get(typeNameKey)
+		if name.Type != gjson.String {
 			c.violation(f.name, "without a type")
-			return nil, false
+			return false
 		}
 		// A type that the operation cannot return here is unknown, even if the contract defines it.
-		if _, ok := f.selection.byType[name]; !ok {
+		if _, ok := f.selection.byType[name.Str]; !ok {
 			if len(c.result.Unknown) < maxFound {
-				unknown := Violation{c.document, c.record, f.name, "unknown type " + name}
+				unknown := Violation{c.document, c.record, f.name, "unknown type " + name.Str}
 				c.result.Unknown = append(c.result.Unknown, unknown)
 			}
-			return nil, false
+			return false
 		}
-		typeName = name
+		typeName = name.Str
 	}
-	return o, c.object(o, typeName, f.selection)
+	return c.object(value, typeName, f.selection)
 }
 
 // list checks a list. It removes invalid items, or replaces them by null where null is allowed, which keeps the
 // positions of the others.
-func (c *checker) list(value any, t *ast.Type, f *field) (any, bool) {
-	items, ok := value.([]any)
-	if !ok {
+func (c *checker) list(value gjson.Result, t *ast.Type, f *field) bool {
+	if !value.IsArray() {
 		c.violation(f.name, "not a list")
-		return nil, false
+		return false
 	}
-	valid := items[:0]
-	for _, item := range items {
-		checked, ok := c.value(item, t.Elem, f, true)
-		switch {
-		case ok:
-			valid = append(valid, checked)
-		case !t.Elem.NonNull:
-			valid = append(valid, nil)
+	start, items := c.valid.Len(), 0
+	c.valid.WriteByte('[')
+	value.ForEach(func(_, item gjson.Result) bool {
+		before := c.valid.Len()
+		if items > 0 {
+			c.valid.WriteByte(',')
 		}
-	}
-	if f.nonEmpty && len(valid) == 0 {
+		switch {
+		case c.value(item, t.Elem, f):
+			items++
+		case !t.Elem.NonNull:
+			c.valid.WriteString("null")
+			items++
+		default:
+			c.valid.Truncate(before)
+		}
+		return true
+	})
+	if f.nonEmpty && items == 0 {
 		c.violation(f.name, "empty")
-		return nil, false
+		c.valid.Truncate(start)
+		return false
 	}
-	return valid, true
+	c.valid.WriteByte(']')
+	return true
 }
 
 // scalarProblem returns why a scalar is invalid; empty if it is valid.
-func scalarProblem(name string, value any) string {
-	text, isText := value.(string)
-	number, isNumber := value.(json.Number)
+func scalarProblem(name string, value gjson.Result) string {
 	switch name {
 	case "String", "ID":
-		if !isText {
+		if value.Type != gjson.String {
 			return "not a string"
 		}
 	case "Boolean":
-		if _, ok := value.(bool); !ok {
+		if !value.IsBool() {
 			return "not a boolean"
 		}
 	case "Int":
-		if _, err := strconv.Atoi(number.String()); !isNumber || err != nil {
+		if _, err := strconv.Atoi(value.Raw); err != nil {
 			return "not an integer"
 		}
 	case "Float":
-		if _, err := number.Float64(); !isNumber || err != nil {
+		if _, err := strconv.ParseFloat(value.Raw, 64); value.Type != gjson.Number || err != nil {
 			return "not a number"
 		}
 	case "DateTime":
-		if _, err := time.Parse(time.RFC3339, text); err != nil {
+		if _, err := time.Parse(time.RFC3339, value.Str); err != nil {
 			return "not an instant"
 		}
 	case "Date":
-		if _, err := time.Parse(time.DateOnly, text); err != nil {
+		if _, err := time.Parse(time.DateOnly, value.Str); err != nil {
 			return "not a date"
 		}
 	}
