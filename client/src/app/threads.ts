@@ -12,12 +12,14 @@ const threads = Number(process.env.STRAND_RENDER_THREADS);
 const limit = Number(process.env.STRAND_RENDER_LIMIT);
 /** The heap of a thread, in MiB. */
 const maxMemory = 512;
+/** Its part for new objects, in MiB: with V8's default, a process has 250 MB more, and renders no faster. */
+const maxYoungMemory = 32;
 
 const pool = new Piscina<string, string | Uint8Array>({
   filename: pathToFileURL(worker).href,
   minThreads: threads,
   maxThreads: threads,
-  resourceLimits: { maxOldGenerationSizeMb: maxMemory },
+  resourceLimits: { maxOldGenerationSizeMb: maxMemory, maxYoungGenerationSizeMb: maxYoungMemory },
 });
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
