@@ -44,8 +44,8 @@ export class SharedMarkupStore {
   readonly #marked = new RegExp(`\\[${this.#secret} (.*?)\\](.*?)\\[${this.#secret}\\]`, "gs");
   readonly #kept = new Map<string, string>();
 
-  /** @param limit the number of elements whose content is kept */
-  constructor(private readonly limit = 500) {}
+  /** @param limit the number of elements whose content is kept: three of 6 kB for each locale of a site */
+  constructor(private readonly limit = 6000) {}
 
   readonly endMark = `[${this.#secret}]`;
 
