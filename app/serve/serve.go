@@ -35,7 +35,7 @@ const (
 )
 
 // memoryBesidesCache is the memory of the process in addition to its cache, including garbage, in bytes.
-const memoryBesidesCache = 320 << 20
+const memoryBesidesCache = 512 << 20
 
 // garbagePercent lets garbage grow to twice the memory in use while the limit allows it: answers that are made from
 // records need a tenth less CPU time than with Go's default of 100.
