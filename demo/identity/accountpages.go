@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"strand/demo/passwords"
 	"strand/demo/sisusers"
 	"strand/domain/account"
 	"strand/domain/form"
@@ -242,5 +243,5 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 }
 
 func (p *pages) passwordHint(texts localizedTexts) string {
-	return texts.get("hint.password", "min", fmt.Sprint(account.Passwords.MinLength))
+	return texts.get("hint.password", "min", fmt.Sprint(passwords.Rules.MinLength))
 }

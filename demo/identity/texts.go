@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
+	"strand/demo/passwords"
 	"strand/domain/account"
 )
 
@@ -89,8 +90,8 @@ func (s localizedTexts) get(id string, pairs ...string) string {
 func (s localizedTexts) policy(failures []account.PolicyFailure) []string {
 	messages := make([]string, len(failures))
 	for i, f := range failures {
-		if f.Code == account.UnknownPolicy && f.Text == account.CommonPasswordRule {
-			f.Code = account.CommonPasswordRule
+		if f.Code == account.UnknownPolicy && f.Text == passwords.CommonPasswordRule {
+			f.Code = passwords.CommonPasswordRule
 		}
 		messages[i] = s.get("policy."+string(f.Code), "count", fmt.Sprint(f.Count), "text", f.Text)
 		if messages[i] == "" {

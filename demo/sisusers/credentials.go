@@ -13,6 +13,7 @@ import (
 
 	"github.com/alexedwards/argon2id"
 
+	"strand/demo/passwords"
 	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -191,7 +192,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 			wrong = append(wrong, invalidName(field))
 		}
 	}
-	failures := account.Passwords.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
+	failures := passwords.Rules.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
 	if len(failures) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
@@ -289,7 +290,7 @@ func (s *Store) ChangePassword(ctx context.Context, id, present, next string) er
 // setPassword checks a password by the policy and sets it, in one transaction with first. It invalidates the user's
 // links for choosing a password. The error is a *PolicyError, or that of first.
 func (s *Store) setPassword(ctx context.Context, u *User, password string, first func(*sql.Tx) error) error {
-	failures := account.Passwords.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...)
+	failures := passwords.Rules.Check(password, personalParts(u.Email, u.FirstName, u.LastName)...)
 	if len(failures) > 0 {
 		return &PolicyError{Field: "password", Failures: failures}
 	}

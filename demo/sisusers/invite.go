@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"strand/demo/passwords"
 	"strand/domain/account"
 	"strand/domain/portal"
 	"strand/domain/registration"
@@ -26,7 +27,7 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation
 		key,
 		i,
 		func(a *action, admin *useradmin.Administrator) (useradmin.Decision, string, *Undo, error) {
-			if decision := admin.CheckInvitation(i); decision != useradmin.Allowed {
+			if decision := checkInvitation(admin, i); decision != useradmin.Allowed {
 				return decision, "", nil, nil
 			}
 			id, err := visibleByEmail(ctx, a.tx, admin, i.Email)
@@ -301,7 +302,7 @@ func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err e
 			)
 		}
 	}
-	failures := account.Passwords.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
+	failures := passwords.Rules.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
 	if len(failures) > 0 {
 		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
@@ -349,7 +350,7 @@ func (a *action) administers(ctx context.Context, userID, organizationID string)
 		return false, err
 	}
 	admin, err := administrator(ctx, a.tx, u)
-	return err == nil && admin.Administers(organizationID), err
+	return err == nil && administers(admin, organizationID), err
 }
 
 // activate activates the user's accesses to which invitedID, who may be the same user, was invited, if the organization

@@ -93,7 +93,7 @@ func (r rights) administered() []string {
 	if r.hasInternalRole() {
 		role = portal.AdministratorInternal
 	}
-	return useradmin.AdministeredOrganizations(role, r.memberships())
+	return administeredOrganizations(role, r.memberships())
 }
 
 // ManagedUser reads a user for an administrator. The error is ErrNotFound for a user whom the administrator may not
@@ -339,7 +339,7 @@ func addAccesses(ctx context.Context, q querier, to map[string]*useradmin.Manage
 				strings.Compare(a.Organization.Name, b.Organization.Name),
 			)
 		})
-		u.Status = useradmin.UserStatus(u.Account, u.Accesses)
+		u.Status = userStatus(u.Account, u.Accesses)
 		for _, a := range u.Accesses {
 			isOlder := u.Account == portal.AccessActive && a.Status == portal.AccessPending && a.RequestedAt != nil
 			if isOlder && (u.RequestedAt == nil || a.RequestedAt.Before(*u.RequestedAt)) {

@@ -15,7 +15,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"strand/domain/portal"
-	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
@@ -166,7 +165,7 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 			u.ID,
 		)
 		// Role strings apply to all organizations that offer the application; other accesses belong to the first one.
-		for _, a := range useradmin.AccessesByRoles(&portal.User{Roles: u.Roles}) {
+		for _, a := range accessesByRoles(&portal.User{Roles: u.Roles}) {
 			insert(
 				`INSERT INTO accesses (user_id, organization_id, application, status, edition, changed_at, requested_at,
 					expires_at) SELECT ?1, organization_id, ?2, ?3, ?4, ?5, ?6, ?7 FROM memberships m WHERE user_id = ?1

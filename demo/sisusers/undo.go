@@ -85,7 +85,7 @@ func (a *action) undo(
 	// The administrator must still be allowed to change what the undo changes.
 	changed := before.changedOrganizations(currentRights)
 	for _, id := range changed {
-		if !admin.Administers(id) {
+		if !administers(admin, id) {
 			return useradmin.UserNotFound, "", nil, nil
 		}
 	}

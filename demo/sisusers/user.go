@@ -11,7 +11,6 @@ import (
 	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
-	"strand/domain/useradmin"
 	"strand/internal/sqlite"
 )
 
@@ -139,7 +138,7 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 				return err
 			}
 		}
-		for _, a := range useradmin.AccessesByRoles(&portal.User{Roles: as.Roles}) {
+		for _, a := range accessesByRoles(&portal.User{Roles: as.Roles}) {
 			// Its memberships are not known.
 			if _, err := tx.ExecContext(ctx, `INSERT INTO accesses (user_id, organization_id, application, status,
 				edition, changed_at) VALUES (?, '', ?, ?, ?, ?)

@@ -49,10 +49,10 @@ const (
 		THEN 'EXTERNAL' ELSE 'NONE' END`
 )
 
-// shownStatus is the status of a user as a whole (useradmin.UserStatus).
+// shownStatus is the status of a user as a whole (userStatus).
 var shownStatus = func() string {
 	rank := "CASE a.status"
-	for i, status := range useradmin.UserStatusOrder {
+	for i, status := range userStatusOrder {
 		rank += fmt.Sprintf(" WHEN '%s' THEN %d", status, i)
 	}
 	return `coalesce((SELECT a.status` + offeredAccesses + ` AND a.user_id = u.id AND u.account = 'ACTIVE'

@@ -16,12 +16,6 @@ type Administrator struct {
 	Organizations []*ManagedOrganization
 }
 
-// Administers reports whether the administrator administers an organization.
-func (a *Administrator) Administers(organizationID string) bool {
-	return (a.Role == ActorExternalAdmin || a.Role == ActorInternalAdmin) &&
-		HasOrganization(a.Organizations, organizationID)
-}
-
 // RelationTo returns the relation to a user; nil is a user that the administrator cannot see.
 func (a *Administrator) RelationTo(u *ManagedUser) Relation {
 	switch {
@@ -152,27 +146,6 @@ func (a *Administrator) checkRole(u *ManagedUser, c UserChange) Decision {
 		return StateChanged
 	case c.Action == RemoveRole && slices.Contains(u.LastAdministratorOf, c.OrganizationID):
 		return LastAdministrator
-	}
-	return Allowed
-}
-
-// CheckInvitation decides whether an administrator may send an invitation.
-func (a *Administrator) CheckInvitation(i Invitation) Decision {
-	if decision := Decide(InviteUser, a.Role, RelationNew, TargetCustomer, portal.AccessNone); decision != Allowed {
-		return decision
-	}
-	at := slices.IndexFunc(a.Organizations, func(o *ManagedOrganization) bool { return o.ID == i.OrganizationID })
-	if at < 0 {
-		return OrganizationNotFound
-	}
-	for _, application := range i.Applications {
-		if !a.Organizations[at].OffersApplication(application) {
-			return NotOffered
-		}
-	}
-	// Only employees have the internal role, and employees are not invited.
-	if i.Role != portal.AdministratorNone && i.Role != portal.AdministratorExternal {
-		return RoleNotGrantable
 	}
 	return Allowed
 }

@@ -1,12 +1,14 @@
-package account
+package passwords
 
 import (
 	"slices"
 	"testing"
+
+	"strand/domain/account"
 )
 
 // Rules: ACC-7.
-func TestPasswordPolicy_CommonPasswords(t *testing.T) {
+func TestPolicy_CommonPasswords(t *testing.T) {
 	for password, isCommon := range map[string]bool{
 		"Password1234":                  true,
 		"PASSWORD1234":                  true,
@@ -16,7 +18,7 @@ func TestPasswordPolicy_CommonPasswords(t *testing.T) {
 		"Correct-horse-9":               false,
 		"Password12345678901234567890x": false,
 	} {
-		got := slices.Contains(Passwords.Check(password), PolicyFailure{Code: UnknownPolicy, Text: CommonPasswordRule})
+		got := slices.Contains(Rules.Check(password), account.PolicyFailure{Code: account.UnknownPolicy, Text: CommonPasswordRule})
 		if got != isCommon {
 			t.Errorf("%s: %v", password, got)
 		}
@@ -30,7 +32,7 @@ func TestCommonPasswords_File(t *testing.T) {
 		t.Errorf("%d passwords, sorted: %v", len(list), slices.IsSorted(list))
 	}
 	for _, password := range list {
-		if len(password) < Passwords.MinLength {
+		if len(password) < Rules.MinLength {
 			t.Fatalf("%q is shorter than the policy requires", password)
 		}
 	}

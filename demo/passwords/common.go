@@ -1,4 +1,4 @@
-package account
+package passwords
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ const CommonPasswordRule = "COMMON_PASSWORD"
 // Burnett, as published in OWASP SecLists (https://github.com/danielmiessler/SecLists, MIT; the list itself is CC BY-SA
 // 3.0).
 //
-//go:embed commonpasswords.txt.gz
+//go:embed common.txt.gz
 var commonPasswordsFile []byte
 
 // commonPasswords loads the list at the first use.

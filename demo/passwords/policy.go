@@ -1,0 +1,96 @@
+// Package passwords contains the rules for passwords of the sample identity server. The product shows the failures that an
+// identity server reports (domain/account), and has no rules of its own.
+package passwords
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"strand/domain/account"
+)
+
+// Policy contains the rules for passwords.
+type Policy struct {
+	// MinLength and MaxLength are in characters.
+	MinLength, MaxLength    int
+	CapitalLetters, Numbers int
+	ForbiddenCharacters     string
+	// MaxRepeats is how often a character may be repeated in succession: `aaa` repeats twice.
+	MaxRepeats int
+}
+
+// Rules is the policy of the sample systems.
+var Rules = Policy{
+	MinLength:           12,
+	MaxLength:           128,
+	CapitalLetters:      1,
+	Numbers:             1,
+	ForbiddenCharacters: "\t\r\n",
+	MaxRepeats:          2,
+}
+
+// Check returns the rules that a password violates. others are texts that it must not contain, such as the user's name;
+// texts of fewer than three characters are ignored.
+func (p Policy) Check(password string, others ...string) []account.PolicyFailure {
+	if password == "" {
+		return []account.PolicyFailure{{Code: account.Required}}
+	}
+	var failures []account.PolicyFailure
+	length := utf8.RuneCountInString(password)
+	if length < p.MinLength {
+		failures = append(failures, account.PolicyFailure{Code: account.MinLength, Count: p.MinLength})
+	}
+	if length > p.MaxLength {
+		failures = append(failures, account.PolicyFailure{Code: account.MaxLength, Count: p.MaxLength})
+	}
+	if count(password, unicode.IsUpper) < p.CapitalLetters {
+		failures = append(failures, account.PolicyFailure{Code: account.AtLeastXCapitalLetters, Count: p.CapitalLetters})
+	}
+	if count(password, unicode.IsDigit) < p.Numbers {
+		failures = append(failures, account.PolicyFailure{Code: account.AtLeastXNumbers, Count: p.Numbers})
+	}
+	if strings.ContainsAny(password, p.ForbiddenCharacters) {
+		failures = append(failures, account.PolicyFailure{Code: account.CannotContainCharacters, Text: "tab, line break"})
+	}
+	if isCommonPassword(password) {
+		failures = append(failures, account.PolicyFailure{Code: account.UnknownPolicy, Text: CommonPasswordRule})
+	}
+	if run := p.repeated(password); run != "" {
+		failures = append(failures, account.PolicyFailure{Code: account.CannotContainDuplicates, Text: run})
+	}
+	for _, other := range others {
+		if utf8.RuneCountInString(other) >= 3 && strings.Contains(strings.ToLower(password), strings.ToLower(other)) {
+			failures = append(failures, account.PolicyFailure{Code: account.CannotContainOthers, Text: other})
+		}
+	}
+	return failures
+}
+
+func count(s string, is func(rune) bool) int {
+	n := 0
+	for _, r := range s {
+		if is(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// repeated returns the first run of a character that is repeated too often.
+func (p Policy) repeated(s string) string {
+	var before rune
+	run := 0
+	for i, r := range s {
+		if i > 0 && r == before {
+			run++
+		} else {
+			run = 1
+		}
+		if run > p.MaxRepeats+1 {
+			return strings.Repeat(string(r), run)
+		}
+		before = r
+	}
+	return ""
+}
