@@ -15,8 +15,8 @@ import (
 	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/visitor"
-	"strand/internal/assortment"
 	"strand/internal/cache"
+	"strand/internal/catalogreader"
 	"strand/internal/changes"
 	"strand/internal/contentreport"
 	"strand/internal/editing"
@@ -278,7 +278,7 @@ func (s *starter) buildGraph() error {
 	}
 	pages := &website.Reader{
 		CMS:        s.cmsReader,
-		Assortment: &assortment.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
+		Assortment: &catalogreader.Reader{PIM: s.pimReader, Catalogue: s.catalogue, Log: s.log},
 		SigningKey: s.signingKey,
 		Now:        time.Now,
 		Log:        s.log,

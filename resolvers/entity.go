@@ -14,7 +14,7 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/cms"
@@ -111,7 +111,7 @@ func (r *entityResolver) FindManyProductBySlugs(ctx context.Context, reps []*mod
 	}
 	slugs := convert.All(reps, func(rep *model.ProductBySlugsInput) string { return rep.Slug })
 	products, errs := r.Assortment.Linked(ctx, siteCtx, slugs)
-	return products, assortment.BatchError(errs)
+	return products, catalogreader.BatchError(errs)
 }
 
 func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.SiteByIDsInput) ([]*site.Site, error) {

@@ -15,7 +15,7 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/internal/website"
@@ -40,7 +40,7 @@ func (r *classificationResolver) Products(ctx context.Context, obj *catalog.Loca
 	}
 	visit.Of(ctx).Tag(pim.TagAll, pim.TagClassifications)
 	selection := catalog.Selection{Sort: catalog.SortPosition, Page: page}
-	scope := assortment.Scope{
+	scope := catalogreader.Scope{
 		Kind: obj.Type, Classification: obj.Classification, Below: obj.Classification.Children, Base: obj.URL(),
 	}
 	return r.Assortment.Listing(ctx, obj.SiteContext, scope, selection)
@@ -51,7 +51,7 @@ func (r *modularUnitResolver) Product(ctx context.Context, objs []*catalog.Local
 }
 
 func (r *productResolver) LongDescription(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
-	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *string { return d.LongDescription })
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *string { return d.LongDescription })
 }
 
 func (r *productResolver) CanonicalURL(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*string, error) {
@@ -95,7 +95,7 @@ func (r *productResolver) AlternateVersions(ctx context.Context, obj *catalog.Lo
 }
 
 func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*site.Image, error) {
-	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []*site.Image { return d.Images })
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []*site.Image { return d.Images })
 }
 
 func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
@@ -106,21 +106,21 @@ func (r *productResolver) Variants(ctx context.Context, objs []*catalog.Localize
 		}
 		return localized, nil
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, variants)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, variants)
 }
 
 func (r *productResolver) Specifications(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.Specification, error) {
 	specifications := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Specification, error) {
 		return convert.Pointers(catalog.Specifications(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, specifications)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, specifications)
 }
 
 func (r *productResolver) SpecificationGroups(ctx context.Context, objs []*catalog.LocalizedProduct, system site.MeasurementSystem) ([][]*catalog.SpecificationGroup, error) {
 	groups := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.SpecificationGroup, error) {
 		return convert.Pointers(catalog.SpecificationGroups(system, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, groups)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, groups)
 }
 
 func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.LocalizedProduct, system *site.MeasurementSystem) ([][]*catalog.Specification, error) {
@@ -131,11 +131,11 @@ func (r *productResolver) KeyFigures(ctx context.Context, objs []*catalog.Locali
 		}
 		return convert.Pointers(catalog.KeyFigures(chosen, p.SiteContext.Locale, d.Specifications)), nil
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, figures)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, figures)
 }
 
 func (r *productResolver) HasMeasurementSystems(ctx context.Context, objs []*catalog.LocalizedProduct) ([]bool, error) {
-	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) bool { return d.HasSystems() })
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) bool { return d.HasSystems() })
 }
 
 func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedCapability, error) {
@@ -145,26 +145,26 @@ func (r *productResolver) Capabilities(ctx context.Context, objs []*catalog.Loca
 		}
 		return r.Assortment.Capabilities(ctx, p.SiteContext, d.CapabilityIDs)
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, capabilities)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, capabilities)
 }
 
 func (r *productResolver) Highlights(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Highlight, error) {
 	highlights := func(d *catalog.Detail) []*catalog.Highlight { return d.Highlights }
-	return assortment.FieldOf(ctx, r.Assortment, objs, highlights)
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, highlights)
 }
 
 func (r *productResolver) Documents(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.Document, error) {
 	documents := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.Document, error) {
 		return append(p.Sheets(catalog.IsMachine(d.Specifications)), d.Documents...), nil
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, documents)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, documents)
 }
 
 func (r *productResolver) Related(ctx context.Context, objs []*catalog.LocalizedProduct, typeArg catalog.RelationType) ([][]*catalog.LocalizedProduct, error) {
 	related := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedProduct, error) {
 		return r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(typeArg, p.Slug))
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, related)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, related)
 }
 
 func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.ServiceGroup, error) {
@@ -172,7 +172,7 @@ func (r *productResolver) RelatedServiceGroups(ctx context.Context, objs []*cata
 		services, err := r.Assortment.WithPage(ctx, p.SiteContext, d.RelatedBy(catalog.Service, p.Slug))
 		return catalog.GroupServices(services), err
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, groups)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, groups)
 }
 
 func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedModularUnit, error) {
@@ -181,11 +181,11 @@ func (r *productResolver) ModularSystem(ctx context.Context, objs []*catalog.Loc
 			return u.Localize(p.SiteContext)
 		}), nil
 	}
-	return assortment.DetailsOf(ctx, r.Assortment, objs, units)
+	return catalogreader.DetailsOf(ctx, r.Assortment, objs, units)
 }
 
 func (r *productResolver) Video(ctx context.Context, objs []*catalog.LocalizedProduct) ([]*catalog.Video, error) {
-	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *catalog.Video { return d.Video })
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) *catalog.Video { return d.Video })
 }
 
 func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedProduct) ([]*editorial.LocalizedStory, error) {
@@ -198,11 +198,11 @@ func (r *productResolver) Stories(ctx context.Context, obj *catalog.LocalizedPro
 }
 
 func (r *productResolver) Benefits(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Benefits })
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Benefits })
 }
 
 func (r *productResolver) Details(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]string, error) {
-	return assortment.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Details })
+	return catalogreader.FieldOf(ctx, r.Assortment, objs, func(d *catalog.Detail) []string { return d.Details })
 }
 
 func (r *productDocumentResolver) URL(ctx context.Context, obj *catalog.Document) (string, error) {

@@ -25,7 +25,7 @@ import (
 	"strand/domain/ticketing"
 	"strand/gql"
 	"strand/internal/apperr"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 	"strand/internal/website"
 )
@@ -102,7 +102,7 @@ func (c fakeCMS) Locations(context.Context, *site.Context) (location.Locations, 
 
 // fakePIM has every product but "unknown".
 type fakePIM struct {
-	assortment.PIM
+	catalogreader.PIM
 	PIMReader
 	*upstreamCalls
 	fails bool
@@ -184,7 +184,7 @@ func newFakeResolver(t *testing.T, pimFails bool) (*Resolver, *site.Directory, *
 	made := &upstreamCalls{}
 	cms, pim := fakeCMS{upstreamCalls: made, dir: dir}, fakePIM{upstreamCalls: made, fails: pimFails}
 	log := slog.New(slog.DiscardHandler)
-	products := &assortment.Reader{PIM: pim, Log: log}
+	products := &catalogreader.Reader{PIM: pim, Log: log}
 	return &Resolver{
 		CMS:        cms,
 		PIM:        pim,

@@ -12,7 +12,7 @@ import (
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/contentreport"
 	"strand/internal/editing"
 	"strand/internal/liveupdates"
@@ -37,7 +37,7 @@ type Resolver struct {
 	Images media.URLs
 	// Website reads the pages of the websites, Assortment the catalogue, both as the caller sees them.
 	Website    *website.Reader
-	Assortment *assortment.Reader
+	Assortment *catalogreader.Reader
 	// SearchService is the site search.
 	SearchService *search.Service
 	// Forms accepts form submissions.

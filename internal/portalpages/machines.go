@@ -8,7 +8,7 @@ import (
 	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/site"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 )
 
@@ -108,7 +108,7 @@ func (r *Reader) ProductsOfMachines(
 	for i, m := range machines {
 		products[i], errs[i] = found[m.ProductSlug], failed[m.ProductSlug]
 	}
-	return products, assortment.BatchError(errs)
+	return products, catalogreader.BatchError(errs)
 }
 
 // ProductsOfPackages returns the products of software packages with one call.
@@ -137,7 +137,7 @@ func (r *Reader) ProductsOfPackages(
 			}
 		}
 	}
-	return products, assortment.BatchError(errs)
+	return products, catalogreader.BatchError(errs)
 }
 
 // productsBySlug reads products in a site context, each once. Nil means the main site in its default locale.

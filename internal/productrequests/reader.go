@@ -11,7 +11,7 @@ import (
 	"strand/domain/form"
 	"strand/domain/productrequest"
 	"strand/domain/site"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 	"strand/internal/website"
 )
@@ -113,7 +113,7 @@ func (r *Reader) read(
 		return found
 	}
 	product, err := r.Website.Assortment.Product(ctx, siteCtx, s.Product)
-	if err != nil && !assortment.IsNotFound(err) {
+	if err != nil && !catalogreader.IsNotFound(err) {
 		missing("product", err)
 		return found
 	}

@@ -16,8 +16,8 @@ import (
 
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/assortment"
 	"strand/internal/cache"
+	"strand/internal/catalogreader"
 	"strand/internal/lineartest"
 	"strand/internal/visit"
 	"strand/upstream/pim"
@@ -55,7 +55,7 @@ func newFuzzedReader(f testing.TB) (*Reader, *site.Context) {
 		Scheme:    "http",
 		Host:      "localhost",
 	}, nil)
-	products := &assortment.Reader{PIM: pim.NewReader(client, kept, log), Log: log}
+	products := &catalogreader.Reader{PIM: pim.NewReader(client, kept, log), Log: log}
 	return &Reader{Assortment: products, Log: log}, siteCtx
 }
 

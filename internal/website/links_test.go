@@ -9,13 +9,13 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/site"
 	"strand/internal/apperr"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 )
 
 // fakePIM has every product but "unknown". Methods that no test expects are those of a nil reader, which panic.
 type fakePIM struct {
-	assortment.PIM
+	catalogreader.PIM
 	fails bool
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"strand/domain/site"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 )
 
@@ -84,9 +84,9 @@ func (r *Reader) exists(ctx context.Context, siteCtx *site.Context, f *site.Foun
 	if len(f.URL.Segments) < 2 {
 		return true // the overview
 	}
-	if kind, ok := assortment.Types[f.Screen]; ok {
+	if kind, ok := catalogreader.Types[f.Screen]; ok {
 		_, err := r.Assortment.Locate(ctx, siteCtx, kind, f.URL.Segments)
-		return !assortment.IsNotFound(err)
+		return !catalogreader.IsNotFound(err)
 	}
 	exists, known := r.editorialExists(ctx, siteCtx, f)
 	return exists || !known

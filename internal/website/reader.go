@@ -11,7 +11,7 @@ import (
 	"strand/domain/location"
 	"strand/domain/signedtoken"
 	"strand/domain/site"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 )
 
 // CMS reads the sites and their editorial content.
@@ -35,7 +35,7 @@ type CMS interface {
 // Reader reads the websites. It is safe for concurrent use.
 type Reader struct {
 	CMS        CMS
-	Assortment *assortment.Reader
+	Assortment *catalogreader.Reader
 	// SigningKey verifies gate tokens.
 	SigningKey signedtoken.Key
 	// Now returns the current time.

@@ -9,7 +9,7 @@ import (
 
 	"strand/domain/site"
 	"strand/internal/apperr"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 )
 
@@ -82,7 +82,7 @@ func (r *Reader) missingTarget(
 		resolved, err := siteCtx.Resolve(next)
 		_, redirects := resolved.(*site.Redirect)
 		lower, _ := next.InLowerCase()
-		_, isCatalog := assortment.Types[site.ScreenOf(lower)]
+		_, isCatalog := catalogreader.Types[site.ScreenOf(lower)]
 		if !redirects && (isCatalog || table.Find(next) != nil) {
 			resolved, err = r.LookUp(ctx, siteCtx, next)
 		}

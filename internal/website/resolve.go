@@ -10,7 +10,7 @@ import (
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/apperr"
-	"strand/internal/assortment"
+	"strand/internal/catalogreader"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )
@@ -83,7 +83,7 @@ func (r *Reader) resolveIn(ctx context.Context, siteCtx *site.Context, a site.UR
 				return &site.NotFoundResolution{SiteContext: siteCtx, NotFound: siteCtx.NotFoundAt(a)}, nil
 			}
 		}
-		if redirect := assortment.ComparisonElsewhere(siteCtx, o); redirect != nil {
+		if redirect := catalogreader.ComparisonElsewhere(siteCtx, o); redirect != nil {
 			return redirect, nil
 		}
 		return &site.PageResolution{SiteContext: siteCtx, Found: o}, nil
@@ -147,10 +147,10 @@ func (r *Reader) LookUp(ctx context.Context, siteCtx *site.Context, a site.URL) 
 // found checks against the CMS and the PIM that the item of the path exists, and redirects to its canonical path.
 // If the read fails, the page is returned and the item's own field reports the error.
 func (r *Reader) found(ctx context.Context, siteCtx *site.Context, f *site.Found) site.ResolvedURL {
-	if kind, ok := assortment.Types[f.Screen]; ok {
+	if kind, ok := catalogreader.Types[f.Screen]; ok {
 		at, err := r.Assortment.Locate(ctx, siteCtx, kind, f.URL.Segments)
 		switch {
-		case assortment.IsNotFound(err):
+		case catalogreader.IsNotFound(err):
 			return siteCtx.NotFoundAt(f.URL)
 		case err == nil && at.Route != site.JoinPath("/", strings.Join(f.URL.Segments, "/")):
 			location := siteCtx.Path(at.Route)
@@ -243,7 +243,7 @@ func (r *Reader) Lineage(ctx context.Context, p *site.PageResolution) ([]site.Li
 	case site.ScreenMediaReleases:
 		return r.mediaReleaseTrail(ctx, p)
 	}
-	kind, ok := assortment.Types[p.Found.Screen]
+	kind, ok := catalogreader.Types[p.Found.Screen]
 	if !ok || len(p.Found.URL.Segments) < 2 {
 		return nil, "", nil
 	}

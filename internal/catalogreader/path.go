@@ -1,4 +1,4 @@
-package assortment
+package catalogreader
 
 import (
 	"context"

@@ -1,5 +1,5 @@
-// Package assortment reads the products, services and classifications that a caller sees in a site context.
-package assortment
+// Package catalogreader reads the products, services and classifications that a caller sees in a site context.
+package catalogreader
 
 import (
 	"context"
