@@ -1,5 +1,7 @@
 // Package useradmin contains the rules of user administration: which action an administrator may take on which user,
-// the users and organizations that administrators see, invitations and the audit log.
+// the users and organizations that administrators see, invitations and the audit log. sis decides on each action;
+// Strand offers actions by the same table and checks imported files by it. Rules that only sis enforces are in
+// demo/sisusers for the sample.
 package useradmin
 
 import (

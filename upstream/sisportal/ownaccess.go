@@ -1,0 +1,82 @@
+package sisportal
+
+import (
+	"context"
+	"fmt"
+
+	"strand/domain/optional"
+	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
+)
+
+// OwnAccess reads the user's own access rights: one call.
+func (r *Reader) OwnAccess(ctx context.Context, idToken string) (*registration.OwnAccess, error) {
+	data, err := GetOwnAccess(r.withIDToken(ctx, idToken), r.client)
+	if err != nil {
+		return nil, fmt.Errorf("read the user's access rights: %w", err)
+	}
+	return ownAccess(data.OwnAccess), nil
+}
+
+func ownAccess(f *OwnAccessFields) *registration.OwnAccess {
+	own := &registration.OwnAccess{}
+	for _, o := range f.Organizations {
+		own.Organizations = append(own.Organizations, &useradmin.ManagedOrganization{
+			ID:           o.Id,
+			Name:         o.Name,
+			Applications: enums[portal.Service](o.Applications),
+		})
+	}
+	own.Accesses = accesses(f.Accesses, own.Organizations)
+	return own
+}
+
+// enums converts values of a generated enum to those of domain/portal.
+
+// RequestAccess requests access for the user: one call, idempotent by its key.
+func (r *Reader) RequestAccess(
+	ctx context.Context,
+	idToken, key string,
+	application portal.Service,
+	organizationID string,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	organization := optional.Text(organizationID)
+	data, err := RequestAccess(r.withIDToken(ctx, idToken), r.client, key, Application(application), organization)
+	if err != nil {
+		return "", nil, fmt.Errorf("request access: %w", err)
+	}
+	return decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
+}
+
+// AcceptInvitation accepts an invitation of the user to an application: one call.
+func (r *Reader) AcceptInvitation(
+	ctx context.Context,
+	idToken string,
+	application portal.Service,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	data, err := AcceptInvitation(r.withIDToken(ctx, idToken), r.client, Application(application))
+	if err != nil {
+		return "", nil, fmt.Errorf("accept an invitation: %w", err)
+	}
+	return decision(data.AcceptInvitation.Outcome), ownAccess(data.AcceptInvitation.Own), nil
+}
+
+// CancelAccessRequest cancels an open request of the user: one call.
+func (r *Reader) CancelAccessRequest(
+	ctx context.Context,
+	idToken string,
+	application portal.Service,
+	organizationID string,
+) (useradmin.Decision, *registration.OwnAccess, error) {
+	data, err := CancelAccessRequest(
+		r.withIDToken(ctx, idToken),
+		r.client,
+		Application(application),
+		optional.Text(organizationID),
+	)
+	if err != nil {
+		return "", nil, fmt.Errorf("cancel an access request: %w", err)
+	}
+	return decision(data.CancelAccessRequest.Outcome), ownAccess(data.CancelAccessRequest.Own), nil
+}
