@@ -118,6 +118,7 @@ func (c accessCaller) expected(try accessAttempt, target string) string {
 //
 // Rules: MACH-3, MACH-13, ROLE-3, SEC-27, SEC-28, SOFT-1, TICK-11, USER-1.
 func TestAccessMatrix(t *testing.T) {
+	t.Parallel()
 	r := &accessRun{
 		strand: startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor"),
 		tokens: map[string]string{"anonymous": ""},

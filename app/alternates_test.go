@@ -103,6 +103,7 @@ func (s *strand) versions(t *testing.T, url string) *versionsOf {
 //
 // Rules: PAGE-31, URL-38.
 func TestSitemap_IsConsistent(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, "../demo/content", screenOperations(t)...)
 	for _, host := range []string{"localhost", "komax.localhost", "schleuniger.localhost", "wustec.localhost"} {
 		t.Run(host, func(t *testing.T) {

@@ -205,6 +205,7 @@ func TestCatalog_Breadcrumb(t *testing.T) {
 //
 // Rules: CAT-25.
 func TestCatalog_Outage(t *testing.T) {
+	t.Parallel()
 	for name, fault := range faults {
 		t.Run("the PIM "+name, func(t *testing.T) {
 			t.Parallel()

@@ -101,6 +101,7 @@ func (p *process) kill() {
 //
 // Rules: FORM-43.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) { testCrash(t, *maxKills) })
 	t.Run("postgresql", func(t *testing.T) {
 		testCrash(t, (*maxKills+1)/2, "STRAND_DATABASE_URL="+postgrestest.Database(t))

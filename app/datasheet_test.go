@@ -152,6 +152,7 @@ func checkFigures(t *testing.T, s *sheet, what string, columns ...[]specificatio
 //
 // Rules: CAT-47, CAT-48.
 func TestDataSheet(t *testing.T) {
+	t.Parallel()
 	s := startSheets(t)
 	for locale, words := range map[string][]string{
 		"en": {"Technical data", "Processing", "Front"},
@@ -209,6 +210,7 @@ func TestDataSheet(t *testing.T) {
 //
 // Rules: CAT-47.
 func TestDataSheet_Selection(t *testing.T) {
+	t.Parallel()
 	s := startSheets(t)
 	imperial := s.sheetRecord(t, "alpha-530", "en", "IMPERIAL").Data.Product
 	metric := s.sheetRecord(t, "alpha-530", "en", "METRIC").Data.Product
@@ -271,6 +273,7 @@ func TestDataSheet_Documents(t *testing.T) {
 //
 // Rules: CAT-49.
 func TestManual(t *testing.T) {
+	t.Parallel()
 	s := startSheets(t)
 	for _, test := range []struct {
 		locale, language string
@@ -310,6 +313,7 @@ func TestManual(t *testing.T) {
 //
 // Rules: CAT-47.
 func TestDataSheet_HTTP(t *testing.T) {
+	t.Parallel()
 	s := startSheets(t, pimSecret)
 	const path = "/en" + benchPath + "/data-sheet.pdf"
 	first := s.dataSheet(t, path)
@@ -388,6 +392,7 @@ func TestSecurityDataSheet(t *testing.T) {
 //
 // Rules: CAT-47.
 func TestDataSheet_WithoutRenderer(t *testing.T) {
+	t.Parallel()
 	s := startSheets(t, "STRAND_NODE="+filepath.Join(t.TempDir(), "none"))
 	response, _ := s.get(t, "localhost", "/en"+benchPath+"/data-sheet.pdf")
 	if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" ||

@@ -39,6 +39,7 @@ type inputAttempt struct {
 //
 // Rules: ERR-8.
 func TestInputs(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, testContent, "STRAND_CONTENT_DIR=../demo/content", "STRAND_EDITOR_PASSWORD=editor")
 	headers := map[string][]string{"anonymous": nil, "editor": {"Cookie", s.editorCookie(t)}}
 	for _, name := range inputCallers {

@@ -107,6 +107,7 @@ func (s *strand) isOfferedForTickets(t *testing.T, token, id string) bool {
 
 // Rules: MACH-1, MACH-3, MACH-5, MACH-6, MACH-13.
 func TestInventory(t *testing.T) {
+	t.Parallel()
 	s := startWith(
 		t,
 		testContent,

@@ -140,6 +140,7 @@ func TestOutage_List(t *testing.T) {
 //
 // Rules: ERR-10, ERR-14.
 func TestPartialPages(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		path, operation string
 		fromSIS         bool

@@ -42,6 +42,7 @@ func productLinks(t *testing.T, body string) []string {
 //
 // Rules: NAV-27.
 func TestLinksToProducts(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		content, path string
 		operations    []string

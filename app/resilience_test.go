@@ -58,6 +58,7 @@ func (s *strand) status(t *testing.T, path string) int {
 //
 // Rules: ERR-9.
 func TestPurge_Outage(t *testing.T) {
+	t.Parallel()
 	for name, fault := range faults {
 		t.Run("the CMS "+name, func(t *testing.T) {
 			t.Parallel()

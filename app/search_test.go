@@ -74,6 +74,7 @@ func TestSearch(t *testing.T) {
 //
 // Rules: SRCH-18.
 func TestSearch_NaturalWords(t *testing.T) {
+	t.Parallel()
 	s := startWith(t, "../demo/content")
 	s.awaitSearch(t, "", "en", "de", "fr", "ja")
 	// want is the URL of the first result, or of any of the first ten; empty for any result.
