@@ -35,22 +35,6 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
-	Job struct {
-		CreatedAt func(childComplexity int) int
-		File      func(childComplexity int) int
-		Problem   func(childComplexity int) int
-		Reference func(childComplexity int) int
-		State     func(childComplexity int) int
-	}
-
-	Mutation struct {
-		CancelJob func(childComplexity int, reference string) int
-		CreateJob func(childComplexity int, input JobInput) int
-	}
-
-	Query struct {
-		Jobs func(childComplexity int, references []string) int
-	}
 }
 
 // endregion ***************************** api!.gotpl *****************************
@@ -81,75 +65,6 @@ func (e *executableSchema) Schema() *ast.Schema {
 func (e *executableSchema) Complexity(ctx context.Context, typeName, field string, childComplexity int, rawArgs map[string]any) (int, bool) {
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
-	switch typeName + "." + field {
-
-	case "Job.createdAt":
-		if e.ComplexityRoot.Job.CreatedAt == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Job.CreatedAt(childComplexity), true
-	case "Job.file":
-		if e.ComplexityRoot.Job.File == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Job.File(childComplexity), true
-	case "Job.problem":
-		if e.ComplexityRoot.Job.Problem == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Job.Problem(childComplexity), true
-	case "Job.reference":
-		if e.ComplexityRoot.Job.Reference == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Job.Reference(childComplexity), true
-	case "Job.state":
-		if e.ComplexityRoot.Job.State == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Job.State(childComplexity), true
-
-	case "Mutation.cancelJob":
-		if e.ComplexityRoot.Mutation.CancelJob == nil {
-			break
-		}
-
-		args, err := ec.field_Mutation_cancelJob_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Mutation.CancelJob(childComplexity, args["reference"].(string)), true
-	case "Mutation.createJob":
-		if e.ComplexityRoot.Mutation.CreateJob == nil {
-			break
-		}
-
-		args, err := ec.field_Mutation_createJob_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Mutation.CreateJob(childComplexity, args["input"].(JobInput)), true
-
-	case "Query.jobs":
-		if e.ComplexityRoot.Query.Jobs == nil {
-			break
-		}
-
-		args, err := ec.field_Query_jobs_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Jobs(childComplexity, args["references"].([]string)), true
-
-	}
 	return 0, false
 }
 
