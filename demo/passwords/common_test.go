@@ -18,7 +18,8 @@ func TestPolicy_CommonPasswords(t *testing.T) {
 		"Correct-horse-9":               false,
 		"Password12345678901234567890x": false,
 	} {
-		got := slices.Contains(Rules.Check(password), account.PolicyFailure{Code: account.UnknownPolicy, Text: CommonPasswordRule})
+		common := account.PolicyFailure{Code: account.UnknownPolicy, Text: CommonPasswordRule}
+		got := slices.Contains(Rules.Check(password), common)
 		if got != isCommon {
 			t.Errorf("%s: %v", password, got)
 		}

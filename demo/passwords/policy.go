@@ -1,5 +1,5 @@
-// Package passwords contains the rules for passwords of the sample identity server. The product shows the failures that an
-// identity server reports (domain/account), and has no rules of its own.
+// Package passwords contains the rules for passwords of the sample identity server. The product shows the failures that
+// an identity server reports (domain/account), and has no rules of its own.
 package passwords
 
 import (
@@ -37,31 +37,34 @@ func (p Policy) Check(password string, others ...string) []account.PolicyFailure
 		return []account.PolicyFailure{{Code: account.Required}}
 	}
 	var failures []account.PolicyFailure
+	violates := func(code account.PolicyCode, count int, text string) {
+		failures = append(failures, account.PolicyFailure{Code: code, Count: count, Text: text})
+	}
 	length := utf8.RuneCountInString(password)
 	if length < p.MinLength {
-		failures = append(failures, account.PolicyFailure{Code: account.MinLength, Count: p.MinLength})
+		violates(account.MinLength, p.MinLength, "")
 	}
 	if length > p.MaxLength {
-		failures = append(failures, account.PolicyFailure{Code: account.MaxLength, Count: p.MaxLength})
+		violates(account.MaxLength, p.MaxLength, "")
 	}
 	if count(password, unicode.IsUpper) < p.CapitalLetters {
-		failures = append(failures, account.PolicyFailure{Code: account.AtLeastXCapitalLetters, Count: p.CapitalLetters})
+		violates(account.AtLeastXCapitalLetters, p.CapitalLetters, "")
 	}
 	if count(password, unicode.IsDigit) < p.Numbers {
-		failures = append(failures, account.PolicyFailure{Code: account.AtLeastXNumbers, Count: p.Numbers})
+		violates(account.AtLeastXNumbers, p.Numbers, "")
 	}
 	if strings.ContainsAny(password, p.ForbiddenCharacters) {
-		failures = append(failures, account.PolicyFailure{Code: account.CannotContainCharacters, Text: "tab, line break"})
+		violates(account.CannotContainCharacters, 0, "tab, line break")
 	}
 	if isCommonPassword(password) {
-		failures = append(failures, account.PolicyFailure{Code: account.UnknownPolicy, Text: CommonPasswordRule})
+		violates(account.UnknownPolicy, 0, CommonPasswordRule)
 	}
 	if run := p.repeated(password); run != "" {
-		failures = append(failures, account.PolicyFailure{Code: account.CannotContainDuplicates, Text: run})
+		violates(account.CannotContainDuplicates, 0, run)
 	}
 	for _, other := range others {
 		if utf8.RuneCountInString(other) >= 3 && strings.Contains(strings.ToLower(password), strings.ToLower(other)) {
-			failures = append(failures, account.PolicyFailure{Code: account.CannotContainOthers, Text: other})
+			violates(account.CannotContainOthers, 0, other)
 		}
 	}
 	return failures

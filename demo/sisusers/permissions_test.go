@@ -30,7 +30,8 @@ func TestCheckInvitation(t *testing.T) {
 			useradmin.Allowed,
 		},
 		{"with applications and the external role", useradmin.ActorExternalAdmin,
-			invitation("nordkabel", portal.AdministratorExternal, portal.Ticketing, portal.LearningService), useradmin.Allowed},
+			invitation("nordkabel", portal.AdministratorExternal, portal.Ticketing, portal.LearningService),
+			useradmin.Allowed},
 		{
 			"to a foreign organization", useradmin.ActorInternalAdmin, invitation("other", portal.AdministratorNone),
 			useradmin.OrganizationNotFound,
@@ -41,7 +42,10 @@ func TestCheckInvitation(t *testing.T) {
 			"with the internal role", useradmin.ActorInternalAdmin, invitation("helia", portal.AdministratorInternal),
 			useradmin.RoleNotGrantable,
 		},
-		{"by a customer", useradmin.ActorCustomer, invitation("helia", portal.AdministratorNone), useradmin.ActionForbidden},
+		{
+			"by a customer", useradmin.ActorCustomer, invitation("helia", portal.AdministratorNone),
+			useradmin.ActionForbidden,
+		},
 	} {
 		admin := &useradmin.Administrator{
 			UserID:        "admin",
