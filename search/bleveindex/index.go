@@ -42,7 +42,7 @@ const maxSegments = 32
 
 // batchSize is the number of documents that are indexed at once: more need more memory in the meantime, fewer make more
 // segments, which queries search one by one.
-const batchSize = 1000
+const batchSize = 500
 
 // Engine stores the indexes in memory. It is safe for concurrent use.
 type Engine struct {
