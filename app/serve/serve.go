@@ -37,15 +37,15 @@ const (
 // memoryBesidesCache is the memory of the process in addition to its cache, including garbage, in bytes.
 const memoryBesidesCache = 512 << 20
 
-// garbagePercent lets garbage grow to twice the memory in use while the limit allows it: answers that are made from
+// GarbagePercent lets garbage grow to twice the memory in use while the limit allows it: answers that are made from
 // records need a tenth less CPU time than with Go's default of 100.
-const garbagePercent = 200
+const GarbagePercent = 200
 
 // limitMemory makes the garbage collector run more often as the memory grows, instead of letting garbage double the
 // memory of the cache. GOMEMLIMIT and GOGC take precedence.
 func limitMemory(c *config.Config) {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercent)
+		debug.SetGCPercent(GarbagePercent)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(int64(c.CacheSize)<<20 + memoryBesidesCache)

@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"strand/app/serve"
 	"strand/demo"
 	"strand/demo/pim"
 )
@@ -42,6 +44,7 @@ func main() {
 	addr := flag.String("serve", "", "serve the smaller catalogue, or the PIM of -pim, at an address")
 	generated := flag.Int("pim", 0, "serve only the PIM, with a number of products, and print its address")
 	flag.Parse()
+	debug.SetGCPercent(serve.GarbagePercent) // as the server does
 	work := run
 	switch {
 	case *generated > 0:
