@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import type { PageContentFragment, PageModuleFragment } from "~/graph/generated/graphql";
 import { AnchorNavigation, type Anchor } from "~/ui/anchors/AnchorNavigation";
-import { components } from "./components";
+import { components, type ModuleProps } from "./components";
 import { formView } from "./modules/Form";
 import { HeroModule } from "./modules/Hero";
 import { investorView } from "./modules/InvestorTable";
@@ -20,12 +20,14 @@ export interface UrlContent {
 }
 
 /** A module of a page, hydrated separately; null for a type that this build does not know. */
-export function PageModule({ module, locations }: UrlContent & { module: PageModuleFragment }) {
+export function PageModule({ module, isLead, locations }: UrlContent & ModuleProps) {
   const Module = components[module.__typename];
   if (!Module) return null;
   return (
     <Suspense>
-      <Module module={module}>{locations}</Module>
+      <Module module={module} isLead={isLead}>
+        {locations}
+      </Module>
     </Suspense>
   );
 }
@@ -49,14 +51,15 @@ export function PageContent({ page, contents, ...urlContent }: PageContentProps)
   const anchors = anchorsOf(page);
   const [first, ...rest] = page.modules;
   const hero = first?.__typename === "HeroModule" ? first : undefined;
+  const hasPicture = hero?.image && hero.layout !== "Plain";
   return (
     <>
       {hero ? <HeroModule module={hero} /> : <PageTitle title={page.title} />}
       {contents === undefined
         ? hero?.layout !== "Stage" && anchors.length >= minAnchors && <AnchorNavigation anchors={anchors} />
         : contents}
-      {(hero ? rest : page.modules).map((module) => (
-        <PageModule key={module.id} module={module} {...urlContent} />
+      {(hero ? rest : page.modules).map((module, i) => (
+        <PageModule key={module.id} module={module} isLead={i === 0 && !hasPicture} {...urlContent} />
       ))}
     </>
   );

@@ -3,6 +3,8 @@ import type { PageModuleFragment } from "~/graph/generated/graphql";
 
 export interface ModuleProps {
   module: PageModuleFragment;
+  /** The module is the first one of a page whose hero has no picture: its picture is in the first view. */
+  isLead?: boolean | undefined;
   /** Content that depends on the URL and not on the page. */
   children?: ReactNode;
 }

@@ -10,14 +10,19 @@ const sizes = {
 };
 
 /** A picture with its caption, as wide as the text, wider, or across the page. */
-export function ImageModule({ module: m }: { module: ImageModuleFragment }) {
+export function ImageModule({ module: m, isLead }: { module: ImageModuleFragment; isLead?: boolean | undefined }) {
   // Each width has its own preset (CONST-30).
   const image = { Inline: m.inline, BreakOut: m.breakOut, Stretched: m.stretched }[m.width];
   if (!image) return null;
   return (
     <Section id={m.id} layout="plain">
       <figure className={styles[m.width]}>
-        <Picture picture={{ ...image, url: image.source }} sizes={sizes[m.width]} className={styles.picture} />
+        <Picture
+          picture={{ ...image, url: image.source }}
+          priority={isLead}
+          sizes={sizes[m.width]}
+          className={styles.picture}
+        />
         {m.caption && <figcaption className={styles.caption}>{m.caption}</figcaption>}
       </figure>
     </Section>

@@ -8,13 +8,23 @@ import { Section } from "~/ui/section/Section";
 import styles from "./MediaText.module.css";
 
 /** A picture and a text side by side. */
-export function MediaTextModule({ module: m }: { module: MediaTextModuleFragment }) {
+export function MediaTextModule({
+  module: m,
+  isLead,
+}: {
+  module: MediaTextModuleFragment;
+  isLead?: boolean | undefined;
+}) {
   return (
     <Section id={m.id} layout="plain">
       <div className={clsx(styles.grid, m.mediaPosition === "Left" && styles.left)}>
         {m.image && (
           <div className={styles.media}>
-            <Picture picture={{ ...m.image, url: m.image.source }} sizes="(min-width: 64rem) 50vw, 100vw" />
+            <Picture
+              picture={{ ...m.image, url: m.image.source }}
+              priority={isLead}
+              sizes="(min-width: 64rem) 50vw, 100vw"
+            />
           </div>
         )}
         <div className={styles.text}>
