@@ -63,7 +63,8 @@ export class SharedMarkupStore {
     return html.replace(this.#marked, (_, key: string, markup: string) => {
       const [oldest] = this.#kept.keys();
       if (this.#kept.size >= this.limit && oldest !== undefined) this.#kept.delete(oldest);
-      this.#kept.set(decodeURIComponent(key), markup);
+      // A copy: V8 keeps the whole page in memory as long as a part of its string is used.
+      this.#kept.set(decodeURIComponent(key), JSON.parse(JSON.stringify(markup)) as string);
       return markup;
     });
   }
