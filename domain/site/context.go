@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Stage is the stage of content to read: drafts or published content (EDIT-5).
@@ -34,13 +35,16 @@ type Context struct {
 	ContextInput
 
 	navigations map[string]*Navigation
+	mu          sync.Mutex
+	trees       map[string]*Tree
+	failures    map[string]error
 	// onShown is nil unless what is shown is collected.
 	onShown func(kind, id string)
 }
 
 // NewContext binds the navigations of the sites to an input. They are by site id, in the input's language and stage.
 func NewContext(s ContextInput, navigations map[string]*Navigation) *Context {
-	return &Context{ContextInput: s, navigations: navigations}
+	return &Context{ContextInput: s, navigations: navigations, trees: map[string]*Tree{}, failures: map[string]error{}}
 }
 
 // OnShown sets the function that is called for each record of a list that is shown in the site context. It must be
@@ -65,11 +69,18 @@ func (c *Context) Navigation(s *Site) *Navigation { return c.navigations[s.ID] }
 
 // Tree returns the navigation of a site for the site context's audience.
 func (c *Context) Tree(s *Site) (*Tree, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t, ok := c.trees[s.ID]; ok {
+		return t, c.failures[s.ID]
+	}
 	n := c.navigations[s.ID]
 	if n == nil {
 		n = &Navigation{Site: s}
 	}
-	return n.Tree(c.LocaleOn(s).Country(), c.Preview != nil)
+	t, err := NewTree(n, c.LocaleOn(s).Country(), c.Preview != nil)
+	c.trees[s.ID], c.failures[s.ID] = t, err
+	return t, err
 }
 
 // LocaleOn returns the site context's locale on another site: the same if that site supports it, else the same

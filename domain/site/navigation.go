@@ -167,8 +167,6 @@ type Navigation struct {
 
 	reachableOnce sync.Once
 	reachable     []ReachablePage
-	// trees are the results of Tree by audience: one for each country of the site's locales.
-	trees sync.Map
 }
 
 // EachPage visits the pages of all items, hidden items and those of all countries included. A page may have several
@@ -212,27 +210,6 @@ type Tree struct {
 	byFoldedPath  map[string]*Item
 	byFoldedSlugs map[[2]string]*Item
 	order         []*Item
-}
-
-// audience is for whom a tree is made.
-type audience struct {
-	country   string
-	isPreview bool
-}
-
-// Tree is NewTree, once per audience: the navigation must not change.
-func (n *Navigation) Tree(country string, isPreview bool) (*Tree, error) {
-	of := audience{country, isPreview}
-	if t, ok := n.trees.Load(of); ok {
-		return t.(*Tree), nil
-	}
-	t, err := NewTree(n, country, isPreview)
-	if err != nil {
-		return nil, err
-	}
-	// Concurrent callers get the same tree, whose items they compare.
-	stored, _ := n.trees.LoadOrStore(of, t)
-	return stored.(*Tree), nil
 }
 
 // NewTree filters a navigation for an audience and computes the URL of every item (NAV-2 to NAV-4): items for other

@@ -13,8 +13,8 @@ export const SharedScopeProvider = SharedScopeContext.Provider;
 
 /**
  * Returns the content of an element which is the same on all pages of a site in a locale, such as its menus. The server
- * renders it once: it is two fifths of the elements of a page. The content depends neither on the URL of the page nor on
- * lazily loaded modules, and starts and ends with an element.
+ * renders it once: it is two fifths of the elements of a page. The content depends neither on the URL of the page nor
+ * on lazily loaded modules, and starts and ends with an element.
  */
 export function useSharedMarkup(
   render: () => ReactNode,
