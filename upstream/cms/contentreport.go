@@ -12,10 +12,10 @@ func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map
 	load := func(ctx context.Context) (map[string]*editor.Translations, int, error) {
 		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
 		all := map[string]*editor.Translations{}
-		for skip := 0; ; skip += listPageSize {
+		err := readPages(ctx, func(skip int) (int, error) {
 			data, err := TranslationTimes(ctx, r.client, listPageSize, skip)
 			if err != nil {
-				return nil, 0, err
+				return 0, err
 			}
 			for _, p := range data.Pages {
 				t := &editor.Translations{Source: sourceLanguage(string(p.TranslationSourceLanguage))}
@@ -24,10 +24,9 @@ func (r *Reader) TranslationTimes(ctx context.Context, dir *site.Directory) (map
 				}
 				all[p.Id] = t
 			}
-			if len(data.Pages) < listPageSize {
-				return all, len(all), nil
-			}
-		}
+			return len(data.Pages), nil
+		})
+		return all, len(all), err
 	}
 	return loadList(ctx, r, "the translations", "cms:translations", []string{TagDraftNavigation}, nil, load)
 }

@@ -19,9 +19,6 @@ import (
 	"strand/upstream/transport"
 )
 
-// listPageSize is the page size of list operations.
-const listPageSize = 500
-
 // editorialKey returns the cache key of an editorial list for the languages of a site context.
 func editorialKey(kind string, siteCtx *site.Context, ids ...string) string {
 	return cache.Key(
@@ -36,16 +33,16 @@ func (r *Reader) Stories(ctx context.Context, siteCtx *site.Context) (*editorial
 	load := func(ctx context.Context) (*[]*StoriesResponse, int, error) {
 		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		var parts []*StoriesResponse
-		for count := 0; ; {
-			data, err := Stories(ctx, r.client, listPageSize, len(parts)*listPageSize, len(parts) == 0)
+		count := 0
+		err := readPages(ctx, func(skip int) (int, error) {
+			data, err := Stories(ctx, r.client, listPageSize, skip, skip == 0)
 			if err != nil {
-				return nil, 0, err
+				return 0, err
 			}
 			parts, count = append(parts, data), count+len(data.Stories)
-			if len(data.Stories) < listPageSize {
-				return &parts, count, nil
-			}
-		}
+			return len(data.Stories), nil
+		})
+		return &parts, count, err
 	}
 	build := func(ctx context.Context, parts *[]*StoriesResponse) *editorial.Stories {
 		m := newStoryMapper((*parts)[0], findingCollector(ctx, r.log))
@@ -93,15 +90,15 @@ func (r *Reader) MediaReleases(ctx context.Context, siteCtx *site.Context) (edit
 	load := func(ctx context.Context) (*[]*MediaReleaseFields, int, error) {
 		ctx = r.headers(ctx, siteCtx.Stage, siteCtx.Languages())
 		all := []*MediaReleaseFields{}
-		for skip := 0; ; skip += listPageSize {
+		err := readPages(ctx, func(skip int) (int, error) {
 			data, err := MediaReleases(ctx, r.client, listPageSize, skip)
 			if err != nil {
-				return nil, 0, err
+				return 0, err
 			}
-			if all = append(all, data.MediaReleases...); len(data.MediaReleases) < listPageSize {
-				return &all, len(all), nil
-			}
-		}
+			all = append(all, data.MediaReleases...)
+			return len(data.MediaReleases), nil
+		})
+		return &all, len(all), err
 	}
 	build := func(_ context.Context, from *[]*MediaReleaseFields) editorial.MediaReleases {
 		var all []*editorial.MediaRelease

@@ -22,19 +22,20 @@ func (r *Reader) Redirects(
 	load := func(ctx context.Context) (*site.RedirectTable, int, error) {
 		ctx = r.headers(ctx, stage, languages)
 		var all []*site.SystemRedirect
-		for skip := 0; ; skip += listPageSize {
+		err := readPages(ctx, func(skip int) (int, error) {
 			data, err := Redirects(ctx, r.client, listPageSize, skip)
 			if err != nil {
-				return nil, 0, err
+				return 0, err
 			}
 			for _, f := range data.SystemRedirects {
 				all = appendRedirect(ctx, all, f.Id, f.PreviousUrl, f.Target)
 			}
-			// Records that violate the contract are left out, so that a page with such records is not the last one.
-			if n := len(data.SystemRedirects); n == 0 || n < listPageSize && !cache.IsDegraded(ctx) {
-				return site.NewRedirectTable(dir, all), len(all), nil
-			}
+			return len(data.SystemRedirects), nil
+		})
+		if err != nil {
+			return nil, 0, err
 		}
+		return site.NewRedirectTable(dir, all), len(all), nil
 	}
 	return loadList(ctx, r, "redirects", key, []string{TagRedirects, TagSystem}, nil, load)
 }

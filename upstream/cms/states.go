@@ -41,7 +41,7 @@ func (r *Reader) states(
 	load := func(ctx context.Context) (editor.DocumentStates, int, error) {
 		ctx = r.headers(ctx, site.Draft, everyLanguage(dir, nil))
 		states := editor.DocumentStates{}
-		for skip := 0; ; skip += listPageSize {
+		err := readPages(ctx, func(skip int) (int, error) {
 			// The only field of the operation has the name of the type.
 			var data map[string][]documentState
 			request := &graphql.Request{
@@ -50,7 +50,7 @@ func (r *Reader) states(
 				Variables: map[string]any{"first": listPageSize, "skip": skip},
 			}
 			if err := r.client.MakeRequest(ctx, request, &graphql.Response{Data: &data}); err != nil {
-				return nil, 0, err
+				return 0, err
 			}
 			count := 0
 			for _, documents := range data {
@@ -59,10 +59,9 @@ func (r *Reader) states(
 					states[d.ID] = d.state()
 				}
 			}
-			if count < listPageSize {
-				return states, len(states), nil
-			}
-		}
+			return count, nil
+		})
+		return states, len(states), err
 	}
 	return loadList(ctx, r, name, "cms:states:"+name, []string{tag}, nil, load)
 }
