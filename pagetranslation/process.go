@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/domain/translation"
@@ -206,10 +207,7 @@ func (s *Service) pollJobs(ctx context.Context, sentRows []targetRow) {
 	if len(sentRows) == 0 {
 		return
 	}
-	orders := make([]string, len(sentRows))
-	for i, r := range sentRows {
-		orders[i] = r.reference
-	}
+	orders := convert.All(sentRows, func(r targetRow) string { return r.reference })
 	jobs, err := s.translators.Jobs(ctx, orders)
 	for _, r := range sentRows {
 		previousProblem := r.problem

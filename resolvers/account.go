@@ -12,11 +12,11 @@ import (
 	"fmt"
 	"image/png"
 	"strand/domain/account"
+	"strand/domain/convert"
 	"strand/domain/portal"
 	"strand/domain/portalentry"
 	"strand/domain/site"
 	"strand/gql/model"
-	"strand/internal/convert"
 	"strand/internal/submission"
 	"strand/internal/visit"
 

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/site"
@@ -15,7 +16,6 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/catalogreader"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )

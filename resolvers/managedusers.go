@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -12,7 +13,6 @@ import (
 	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/convert"
 	"strand/internal/visit"
 )
 

@@ -8,12 +8,12 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )

@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/optional"
@@ -18,7 +19,6 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/convert"
 	"strand/internal/portalpages"
 	"strand/internal/visit"
 )

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"strand/domain/editorial"
+	"strand/domain/listing"
 	"strand/domain/location"
 	"strand/gql/model"
 )
@@ -15,13 +16,9 @@ func locationSelection(f *model.LocationFilter) location.Selection {
 	s.Brands, _ = f.Brands.ValueOK()
 	s.Countries, _ = f.Countries.ValueOK()
 	types, _ := f.Types.ValueOK()
-	for _, t := range types {
-		s.Types = append(s.Types, string(t))
-	}
+	s.Types = listing.Texts(types)
 	regions, _ := f.Regions.ValueOK()
-	for _, region := range regions {
-		s.Regions = append(s.Regions, string(region))
-	}
+	s.Regions = listing.Texts(regions)
 	return s
 }
 

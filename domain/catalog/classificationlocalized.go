@@ -1,6 +1,9 @@
 package catalog
 
-import "strand/domain/site"
+import (
+	"strand/domain/convert"
+	"strand/domain/site"
+)
 
 // LocalizedClassification is a classification bound to a site context.
 type LocalizedClassification struct {
@@ -18,11 +21,7 @@ func (c *Classification) Localize(siteCtx *site.Context) *LocalizedClassificatio
 
 // LocalizeClassifications binds classifications to a site context.
 func LocalizeClassifications(siteCtx *site.Context, all []*Classification) []*LocalizedClassification {
-	bound := make([]*LocalizedClassification, len(all))
-	for i, c := range all {
-		bound[i] = c.Localize(siteCtx)
-	}
-	return bound
+	return convert.All(all, func(c *Classification) *LocalizedClassification { return c.Localize(siteCtx) })
 }
 
 // Children are sorted by sort index, then by name.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"strand/domain/convert"
 )
 
 // ChangeKind is the kind of a difference between the draft and the published version of a field or module.
@@ -170,11 +172,7 @@ func (m module) path() string { return modulesField + "." + strconv.Itoa(m.posit
 
 // text returns all texts of a module that was added or removed.
 func (m module) text() string {
-	var texts []string
-	for _, l := range m.leaves {
-		texts = append(texts, l.text)
-	}
-	return strings.Join(texts, "\n")
+	return strings.Join(convert.All(m.leaves, func(l leaf) string { return l.text }), "\n")
 }
 
 // diffModules compares modules. Unchanged modules are matched first. Of the modules between two matches, those of the

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/site"
 )
 
@@ -63,11 +64,7 @@ type LocalizedEvent struct {
 
 // LocalizeEvents binds events to a site context.
 func LocalizeEvents(siteCtx *site.Context, events []*Event) []*LocalizedEvent {
-	localized := make([]*LocalizedEvent, len(events))
-	for i, e := range events {
-		localized[i] = &LocalizedEvent{e, siteCtx}
-	}
-	return localized
+	return convert.All(events, func(e *Event) *LocalizedEvent { return &LocalizedEvent{e, siteCtx} })
 }
 
 // Link is the link to more information; nil if there is none.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -42,19 +43,12 @@ func NewMediaReleases(all []*MediaRelease) MediaReleases {
 
 // BySlug returns the release with a slug, or nil.
 func (m MediaReleases) BySlug(slug string) *MediaRelease {
-	return m.first(func(r *MediaRelease) bool { return r.Slug == slug })
+	return convert.First(m, func(r *MediaRelease) bool { return r.Slug == slug })
 }
 
 // ByID returns the release with an id, or nil.
 func (m MediaReleases) ByID(id string) *MediaRelease {
-	return m.first(func(r *MediaRelease) bool { return r.ID == id })
-}
-
-func (m MediaReleases) first(is func(*MediaRelease) bool) *MediaRelease {
-	if i := slices.IndexFunc(m, is); i >= 0 {
-		return m[i]
-	}
-	return nil
+	return convert.First(m, func(r *MediaRelease) bool { return r.ID == id })
 }
 
 // MediaReleasesPerPage is the number of media releases on a page of the overview.

@@ -1,6 +1,7 @@
 package editorial
 
 import (
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"
 )
@@ -21,11 +22,7 @@ func (m *MediaRelease) Localize(siteCtx *site.Context) *LocalizedMediaRelease {
 
 // Localize binds media releases to a site context.
 func (m MediaReleases) Localize(siteCtx *site.Context) []*LocalizedMediaRelease {
-	bound := make([]*LocalizedMediaRelease, len(m))
-	for i, r := range m {
-		bound[i] = r.Localize(siteCtx)
-	}
-	return bound
+	return convert.All(m, func(r *MediaRelease) *LocalizedMediaRelease { return r.Localize(siteCtx) })
 }
 
 // URL is the release's URL in the site context.

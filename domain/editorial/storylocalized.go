@@ -3,6 +3,7 @@ package editorial
 import (
 	"net/url"
 
+	"strand/domain/convert"
 	"strand/domain/site"
 )
 
@@ -44,11 +45,7 @@ func (s *Stories) Localize(siteCtx *site.Context, story *Story) *LocalizedStory 
 
 // LocalizeAll binds stories to a site context.
 func (s *Stories) LocalizeAll(siteCtx *site.Context, stories []*Story) []*LocalizedStory {
-	bound := make([]*LocalizedStory, len(stories))
-	for i, story := range stories {
-		bound[i] = s.Localize(siteCtx, story)
-	}
-	return bound
+	return convert.All(stories, func(story *Story) *LocalizedStory { return s.Localize(siteCtx, story) })
 }
 
 // LocalizeContact binds a contact to a site context; nil stays nil.
@@ -61,11 +58,11 @@ func (s *Stories) LocalizeContact(siteCtx *site.Context, c *StoryContact) *Local
 
 // LocalizedContacts binds all contacts to a site context.
 func (s *Stories) LocalizedContacts(siteCtx *site.Context) []*LocalizedStoryContact {
-	bound := make([]*LocalizedStoryContact, len(s.Contacts))
-	for i, c := range s.Contacts {
-		bound[i] = s.LocalizeContact(siteCtx, c)
-	}
-	return bound
+	return s.localizeContacts(siteCtx, s.Contacts)
+}
+
+func (s *Stories) localizeContacts(siteCtx *site.Context, all []*StoryContact) []*LocalizedStoryContact {
+	return convert.All(all, func(c *StoryContact) *LocalizedStoryContact { return s.LocalizeContact(siteCtx, c) })
 }
 
 // URL is the story's URL in the site context.
@@ -91,20 +88,14 @@ func (s *LocalizedStory) Category() *LocalizedLabel {
 
 // Topics are the topics of the story.
 func (s *LocalizedStory) Topics() []*LocalizedLabel {
-	topics := make([]*LocalizedLabel, len(s.Story.Topics))
-	for i, t := range s.Story.Topics {
-		topics[i] = &LocalizedLabel{t, paramTopic, s.SiteContext}
-	}
-	return topics
+	return convert.All(s.Story.Topics, func(t *Label) *LocalizedLabel {
+		return &LocalizedLabel{t, paramTopic, s.SiteContext}
+	})
 }
 
 // StoryContacts are the authors of the story.
 func (s *LocalizedStory) StoryContacts() []*LocalizedStoryContact {
-	contacts := make([]*LocalizedStoryContact, len(s.Contacts))
-	for i, c := range s.Contacts {
-		contacts[i] = s.Stories.LocalizeContact(s.SiteContext, c)
-	}
-	return contacts
+	return s.Stories.localizeContacts(s.SiteContext, s.Contacts)
 }
 
 // relatedStories is the number of stories that are recommended after a story.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/listing"
 	"strand/domain/portal"
@@ -310,11 +311,9 @@ func (l *MachineList) ContractOptions() []*CoverageOption {
 }
 
 func coverageOptions(selected []Coverage) []*CoverageOption {
-	options := make([]*CoverageOption, len(Coverages))
-	for i, state := range Coverages {
-		options[i] = &CoverageOption{state, slices.Contains(selected, state)}
-	}
-	return options
+	return convert.All(Coverages, func(state Coverage) *CoverageOption {
+		return &CoverageOption{state, slices.Contains(selected, state)}
+	})
 }
 
 // IsFiltered reports whether the filter excludes any machine.

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"strand/domain/convert"
 )
 
 // Limits of the values in a URL: selected options per filter, length of an option in bytes, and page number.
@@ -120,11 +122,7 @@ func Known[T ~string](values []string, all []T) []T {
 
 // Texts returns values as the texts of a parameter.
 func Texts[T ~string](values []T) []string {
-	all := make([]string, len(values))
-	for i, value := range values {
-		all[i] = string(value)
-	}
-	return all
+	return convert.All(values, func(value T) string { return string(value) })
 }
 
 // Choice returns the value of a parameter; empty for a value that is too long.

@@ -5,6 +5,7 @@ package location
 import (
 	"slices"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -105,10 +106,7 @@ func (s Selection) matches(l *Location) bool {
 
 // ByID returns the location with an id, or nil.
 func (all Locations) ByID(id string) *Location {
-	if i := slices.IndexFunc(all, func(l *Location) bool { return l.ID == id }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	return convert.First(all, func(l *Location) bool { return l.ID == id })
 }
 
 // Select returns the locations of a selection.

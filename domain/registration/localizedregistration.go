@@ -3,6 +3,7 @@ package registration
 import (
 	"net/url"
 
+	"strand/domain/convert"
 	"strand/domain/portal"
 	"strand/domain/site"
 )
@@ -67,9 +68,7 @@ func LocalizedRegistrations(
 	own *OwnAccess,
 	at portal.ServiceURLs,
 ) []*LocalizedRegistration {
-	var registrations []*LocalizedRegistration
-	for _, r := range Registrations(u, own, at) {
-		registrations = append(registrations, &LocalizedRegistration{SiteContext: siteCtx, Registration: r})
-	}
-	return registrations
+	return convert.All(Registrations(u, own, at), func(r Registration) *LocalizedRegistration {
+		return &LocalizedRegistration{SiteContext: siteCtx, Registration: r}
+	})
 }

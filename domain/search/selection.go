@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -103,11 +104,7 @@ func (h *LocalizedHit) URL() string {
 
 // LocalizeHits binds results to a site context.
 func LocalizeHits(siteCtx *site.Context, hits []Hit) []*LocalizedHit {
-	bound := make([]*LocalizedHit, len(hits))
-	for i, h := range hits {
-		bound[i] = &LocalizedHit{h, siteCtx}
-	}
-	return bound
+	return convert.All(hits, func(h Hit) *LocalizedHit { return &LocalizedHit{h, siteCtx} })
 }
 
 // LocalizedOverview returns the page of results of a site context.
@@ -129,14 +126,9 @@ func (s Selection) LocalizedOverview(siteCtx *site.Context, r *Result) *Overview
 		more := base + next.Query()
 		o.MoreURL = &more
 	}
-	var options []listing.Option
-	var chosen []string
-	for _, k := range Kinds {
-		options = append(options, listing.Option{Value: string(k), Label: string(k), Count: r.ByKind[k]})
-	}
-	for _, k := range s.Kinds {
-		chosen = append(chosen, string(k))
-	}
-	o.Types = listing.Options(options, chosen)
+	options := convert.All(Kinds, func(k Kind) listing.Option {
+		return listing.Option{Value: string(k), Label: string(k), Count: r.ByKind[k]}
+	})
+	o.Types = listing.Options(options, listing.Texts(s.Kinds))
 	return o
 }

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"strand/domain/convert"
 )
 
 // Theme is the visual theme of a brand.
@@ -249,10 +251,7 @@ func (d *Directory) Hosts() []string {
 
 // SiteNamed returns the site with a technical name, or nil.
 func (d *Directory) SiteNamed(technicalName string) *Site {
-	if i := slices.IndexFunc(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName }); i >= 0 {
-		return d.Sites[i]
-	}
-	return nil
+	return convert.First(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName })
 }
 
 // SiteOfSlug returns the site with a slug, or else with this technical name; the main site for an empty slug; nil if
@@ -357,18 +356,10 @@ func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 
 // Brand returns the brand with an id, or nil.
 func (d *Directory) Brand(id string) *Brand {
-	if i := slices.IndexFunc(d.Brands, func(b *Brand) bool { return b.ID == id }); i >= 0 {
-		return d.Brands[i]
-	}
-	return nil
+	return convert.First(d.Brands, func(b *Brand) bool { return b.ID == id })
 }
 
 // BrandByPimID returns the brand with an id of the PIM, or nil.
 func (d *Directory) BrandByPimID(id string) *Brand {
-	for _, b := range d.Brands {
-		if b.PimID == id {
-			return b
-		}
-	}
-	return nil
+	return convert.First(d.Brands, func(b *Brand) bool { return b.PimID == id })
 }

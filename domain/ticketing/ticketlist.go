@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"strand/domain/convert"
 	"strand/domain/inventory"
 	"strand/domain/listing"
 	"strand/domain/portal"
@@ -151,15 +152,13 @@ type TicketStatusOption struct {
 
 // StatusOptions are the statuses of the filter.
 func (l *TicketList) StatusOptions() []*TicketStatusOption {
-	options := make([]*TicketStatusOption, len(TicketStatuses))
-	for i, status := range TicketStatuses {
-		options[i] = &TicketStatusOption{
+	return convert.All(TicketStatuses, func(status TicketStatus) *TicketStatusOption {
+		return &TicketStatusOption{
 			Status:   status,
 			Turn:     status.TurnFor(l.Viewer),
 			Selected: slices.Contains(l.Selection.Filter.Statuses, status),
 		}
-	}
-	return options
+	})
 }
 
 // TicketTypeOption is a type of the filter.
@@ -170,11 +169,9 @@ type TicketTypeOption struct {
 
 // TypeOptions are the types of the filter.
 func (l *TicketList) TypeOptions() []*TicketTypeOption {
-	options := make([]*TicketTypeOption, len(TicketTypes))
-	for i, t := range TicketTypes {
-		options[i] = &TicketTypeOption{Type: t, Selected: slices.Contains(l.Selection.Filter.Types, t)}
-	}
-	return options
+	return convert.All(TicketTypes, func(t TicketType) *TicketTypeOption {
+		return &TicketTypeOption{Type: t, Selected: slices.Contains(l.Selection.Filter.Types, t)}
+	})
 }
 
 // IsFiltered reports whether the filter excludes any ticket.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
@@ -217,14 +218,12 @@ type UserListFilter struct {
 // codes, which the client translates. A filter with a single option is left out.
 func (l *UserList) Filters() []*UserListFilter {
 	f := l.Selection.Filter
-	organizations := make([]listing.Option, len(l.Options.Organizations))
-	for i, o := range l.Options.Organizations {
-		organizations[i] = listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
-	}
-	countries := make([]listing.Option, len(l.Options.Countries))
-	for i, code := range l.Options.Countries {
-		countries[i] = listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
-	}
+	organizations := convert.All(l.Options.Organizations, func(o *ManagedOrganization) listing.Option {
+		return listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
+	})
+	countries := convert.All(l.Options.Countries, func(code string) listing.Option {
+		return listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
+	})
 	all := []struct {
 		name    string
 		options []listing.Option
@@ -254,11 +253,7 @@ func (l *UserList) Filters() []*UserListFilter {
 }
 
 func codes[T ~string](values []T) []listing.Option {
-	options := make([]listing.Option, len(values))
-	for i, v := range values {
-		options[i] = listing.Option{Value: string(v), Label: string(v)}
-	}
-	return options
+	return convert.All(values, func(v T) listing.Option { return listing.Option{Value: string(v), Label: string(v)} })
 }
 
 // ResetURL is the URL of the list without filters.

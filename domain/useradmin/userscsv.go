@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
@@ -54,10 +55,8 @@ var UserColumns = []string{
 
 // Row returns the user as a row of an exported list.
 func (u *ManagedUser) Row() []string {
-	var organizations, applications []string
-	for _, o := range u.Organizations {
-		organizations = append(organizations, o.Name)
-	}
+	organizations := convert.All(u.Organizations, func(o *ManagedOrganization) string { return o.Name })
+	var applications []string
 	for _, a := range u.Accesses {
 		text := string(a.Application) + " " + string(a.Status)
 		if len(u.Organizations) > 1 && a.Organization != nil {
