@@ -115,7 +115,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 	if after != nil {
 		selection.Range.After = *after
 	}
-	page, err := r.Portal.Tickets(ctx, visit.Of(ctx).IDToken, selection)
+	page, err := r.TicketReader.Tickets(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 }
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticket, error) {
-	t, err := r.Portal.Ticket(ctx, visit.Of(ctx).IDToken, id)
+	t, err := r.TicketReader.Ticket(ctx, visit.Of(ctx).IDToken, id)
 	return t, err
 }
 
