@@ -40,7 +40,7 @@ func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machin
 	if err != nil {
 		return "", err
 	}
-	return qrCode(obj.AbsoluteURL(siteCtx))
+	return qrCode(obj.AbsoluteURL(siteCtx), labelSize)
 }
 
 func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {

@@ -98,17 +98,11 @@ func day(text string) string {
 
 // Query returns the selection as the query of a URL, with its question mark.
 func (s MediaReleaseSelection) Query() string {
-	query := url.Values{}
-	if s.AdhocOnly {
-		query.Set(paramAdhoc, "true")
-	}
-	if s.From != "" {
-		query.Set(paramFrom, s.From)
-	}
-	if s.To != "" {
-		query.Set(paramTo, s.To)
-	}
-	return listing.Encode(query, s.Page)
+	return listing.Encode(url.Values{
+		paramAdhoc: {listing.Flag(s.AdhocOnly)},
+		paramFrom:  {s.From},
+		paramTo:    {s.To},
+	}, s.Page)
 }
 
 // OnPage returns the selection on another page.

@@ -114,27 +114,19 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s MachineSelection) Query() string {
-	query := url.Values{}
-	add := func(name string, values ...string) {
-		for _, v := range values {
-			if v != "" {
-				query.Add(name, v)
-			}
-		}
-	}
-	add(portal.ParamText, s.Filter.Text)
-	add(portal.ParamLocation, s.Filter.Locations...)
-	add(paramLine, s.Filter.ProductLines...)
-	add(paramWarranty, listing.Texts(s.Filter.Warranty)...)
-	add(paramContract, listing.Texts(s.Filter.Contract)...)
-	if s.Filter.HasUpdate {
-		add(paramUpdate, "true")
+	query := url.Values{
+		portal.ParamText:     {s.Filter.Text},
+		portal.ParamLocation: s.Filter.Locations,
+		paramLine:            s.Filter.ProductLines,
+		paramWarranty:        listing.Texts(s.Filter.Warranty),
+		paramContract:        listing.Texts(s.Filter.Contract),
+		paramUpdate:          {listing.Flag(s.Filter.HasUpdate)},
 	}
 	if s.Order != MachineOrders[0] {
-		add(portal.ParamSort, string(s.Order))
+		query.Set(portal.ParamSort, string(s.Order))
 	}
 	if s.Grouping != GroupedByNothing {
-		add(paramGroup, string(s.Grouping))
+		query.Set(paramGroup, string(s.Grouping))
 	}
 	s.Range.Write(query)
 	return listing.Encode(query, 1)

@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -141,11 +142,22 @@ func Page(query url.Values) int {
 	return 1
 }
 
-// Encode returns a query with its question mark; empty for an empty query.
+// Flag is the value of a parameter that is true or absent.
+func Flag(isSet bool) string {
+	if isSet {
+		return "true"
+	}
+	return ""
+}
+
+// Encode returns a query with its question mark; empty for an empty query. Parameters without a value are left out.
 func Encode(query url.Values, page int) string {
 	if page > 1 {
 		query.Set(ParamPage, strconv.Itoa(page))
 	}
+	maps.DeleteFunc(query, func(_ string, values []string) bool {
+		return !slices.ContainsFunc(values, func(value string) bool { return value != "" })
+	})
 	if len(query) == 0 {
 		return ""
 	}

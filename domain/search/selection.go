@@ -48,14 +48,7 @@ func ParseSelection(rawQuery string) Selection {
 
 // Query returns the selection as the query of a URL, with its question mark.
 func (s Selection) Query() string {
-	query := url.Values{}
-	if s.Text != "" {
-		query.Set(paramQuery, s.Text)
-	}
-	for _, k := range s.Kinds {
-		query.Add(paramType, string(k))
-	}
-	return listing.Encode(query, s.Page)
+	return listing.Encode(url.Values{paramQuery: {s.Text}, paramType: listing.Texts(s.Kinds)}, s.Page)
 }
 
 // SearchQuery returns the search query of the selection for a site context.

@@ -52,28 +52,16 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s TicketSelection) Query() string {
-	query := url.Values{}
-	if s.Filter.OnlyMine {
-		query.Set(paramMine, "true")
+	query := url.Values{
+		paramMine:                   {listing.Flag(s.Filter.OnlyMine)},
+		portal.ParamStatus:          listing.Texts(s.Filter.Statuses),
+		paramType:                   listing.Texts(s.Filter.Types),
+		portal.ParamLocation:        s.Filter.Locations,
+		portal.ParamText:            {s.Filter.Text},
+		inventory.ParamSerialNumber: {s.Filter.SerialNumber},
 	}
-	for _, v := range s.Filter.Statuses {
-		query.Add(portal.ParamStatus, string(v))
-	}
-	for _, v := range s.Filter.Types {
-		query.Add(paramType, string(v))
-	}
-	for _, v := range s.Filter.Locations {
-		query.Add(portal.ParamLocation, v)
-	}
-	set := func(name, value string) {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	set(portal.ParamText, s.Filter.Text)
-	set(inventory.ParamSerialNumber, s.Filter.SerialNumber)
 	if s.Order != TicketOrders[0] {
-		set(portal.ParamSort, string(s.Order))
+		query.Set(portal.ParamSort, string(s.Order))
 	}
 	s.Range.Write(query)
 	return listing.Encode(query, 1)

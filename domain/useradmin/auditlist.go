@@ -91,18 +91,13 @@ func (s AuditSelection) Period() (from, until time.Time) {
 
 // values returns the selection without its page as the query of a URL.
 func (s AuditSelection) values() url.Values {
-	query := url.Values{}
-	for name, value := range map[string]string{
-		paramUser: s.UserID, portal.ParamText: s.Text, paramFrom: s.From, paramUntil: s.Until,
-	} {
-		if value != "" {
-			query.Set(name, value)
-		}
+	return url.Values{
+		paramUser:         {s.UserID},
+		paramOrganization: s.Organizations,
+		portal.ParamText:  {s.Text},
+		paramFrom:         {s.From},
+		paramUntil:        {s.Until},
 	}
-	for _, id := range s.Organizations {
-		query.Add(paramOrganization, id)
-	}
-	return query
 }
 
 // activityURL is the URL of a selection of the audit log.

@@ -3,7 +3,6 @@ package useradmin
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"strand/domain/convert"
@@ -116,38 +115,22 @@ func ParseUserSelection(rawQuery string) UserSelection {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s UserSelection) Query() string {
-	query := url.Values{}
-	for name, values := range s.Filter.parameters() {
-		for _, v := range values {
-			query.Add(name, v)
-		}
+	query := url.Values{
+		portal.ParamText:   {s.Filter.Text},
+		paramOrganization:  s.Filter.Organizations,
+		paramApplication:   listing.Texts(s.Filter.Applications),
+		paramRole:          listing.Texts(s.Filter.Roles),
+		portal.ParamStatus: listing.Texts(s.Filter.Statuses),
+		paramSubRegion:     s.Filter.SubRegions,
+		paramCountry:       s.Filter.Countries,
+		paramCity:          s.Filter.Cities,
+		paramDescending:    {listing.Flag(s.IsDescending)},
 	}
-	set := func(name, value string) {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	set(portal.ParamText, s.Filter.Text)
 	if s.Order != UserOrders[0] {
-		set(portal.ParamSort, string(s.Order))
-	}
-	if s.IsDescending {
-		query.Set(paramDescending, strconv.FormatBool(true))
+		query.Set(portal.ParamSort, string(s.Order))
 	}
 	s.Range.Write(query)
 	return listing.Encode(query, 1)
-}
-
-func (f UserFilter) parameters() map[string][]string {
-	return map[string][]string{
-		paramOrganization:  f.Organizations,
-		paramApplication:   listing.Texts(f.Applications),
-		paramRole:          listing.Texts(f.Roles),
-		portal.ParamStatus: listing.Texts(f.Statuses),
-		paramSubRegion:     f.SubRegions,
-		paramCountry:       f.Countries,
-		paramCity:          f.Cities,
-	}
 }
 
 // UserListPage is a page of users as sis returns it.

@@ -44,7 +44,7 @@ func (s UserSelection) ExportURL(signedToken string) string {
 func (s AuditSelection) ExportURL(signedToken string) string {
 	query := s.values()
 	query.Set(portal.ParamToken, signedToken)
-	return AuditExportPath + "?" + query.Encode()
+	return AuditExportPath + listing.Encode(query, 1)
 }
 
 // UserColumns are the columns of an exported list of users.
