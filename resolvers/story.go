@@ -66,7 +66,7 @@ func (r *storyResolver) FeedbackForm(ctx context.Context, obj *editorial.Localiz
 }
 
 func (r *storyContactResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStoryContact) ([]*model.AlternateVersion, error) {
-	main := obj.SiteContext().Directory.Main()
+	main := obj.SiteContext.Directory.Main()
 	return hreflangs(main, obj.Versions()), nil
 }
 

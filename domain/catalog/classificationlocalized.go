@@ -8,7 +8,7 @@ import (
 // LocalizedClassification is a classification bound to a site context.
 type LocalizedClassification struct {
 	*Classification
-	SiteContext *site.Context
+	site.Localized
 }
 
 // Localize binds a classification to a site context; nil stays nil.
@@ -16,7 +16,7 @@ func (c *Classification) Localize(siteCtx *site.Context) *LocalizedClassificatio
 	if c == nil {
 		return nil
 	}
-	return &LocalizedClassification{Classification: c, SiteContext: siteCtx}
+	return &LocalizedClassification{Classification: c, Localized: site.Localized{SiteContext: siteCtx}}
 }
 
 // LocalizeClassifications binds classifications to a site context.
@@ -41,12 +41,6 @@ func (c *LocalizedClassification) URL() string { return c.SiteContext.Path(c.Rou
 func (c *LocalizedClassification) CanonicalURL() string {
 	return c.SiteContext.InternationalURLOn(c.SiteContext.Directory.Main(), c.Route)
 }
-
-// Locale is the code of the locale that the classification was read for.
-func (c *LocalizedClassification) Locale() string { return c.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the classification's URLs.
-func (c *LocalizedClassification) Site() string { return c.SiteContext.Site.TechnicalName }
 
 // IsEntity marks a classification as an entity of the federated graph, which other graphs reference by its key.
 func (*LocalizedClassification) IsEntity() {}

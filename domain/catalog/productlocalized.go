@@ -5,14 +5,16 @@ import "strand/domain/site"
 // LocalizedProduct is a product bound to a site context.
 type LocalizedProduct struct {
 	*Product
-	SiteContext *site.Context
+	site.Localized
 	// Classification is the product's classification in the site context; nil if the country supports none.
 	Classification *LocalizedClassification
 }
 
 // Localize binds a product to a site context, with its classification there.
 func (p *Product) Localize(siteCtx *site.Context, c *Classification) *LocalizedProduct {
-	return &LocalizedProduct{Product: p, SiteContext: siteCtx, Classification: c.Localize(siteCtx)}
+	return &LocalizedProduct{
+		Product: p, Localized: site.Localized{SiteContext: siteCtx}, Classification: c.Localize(siteCtx),
+	}
 }
 
 // Type is the type of the product's classification; TypeProduct without one.
@@ -68,12 +70,6 @@ func (p *LocalizedProduct) Brand() *site.Brand {
 	}
 	return p.SiteContext.Directory.BrandByPimID(p.BrandID)
 }
-
-// Locale is the code of the locale that the product was read for.
-func (p *LocalizedProduct) Locale() string { return p.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the product's URLs.
-func (p *LocalizedProduct) Site() string { return p.SiteContext.Site.TechnicalName }
 
 // IsEntity marks a product as an entity of the federated graph, which other graphs reference by its key.
 func (*LocalizedProduct) IsEntity() {}

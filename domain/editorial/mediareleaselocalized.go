@@ -9,7 +9,7 @@ import (
 // LocalizedMediaRelease is a media release bound to a site context.
 type LocalizedMediaRelease struct {
 	*MediaRelease
-	SiteContext *site.Context
+	site.Localized
 }
 
 // Localize binds a media release to a site context; nil stays nil.
@@ -17,7 +17,7 @@ func (m *MediaRelease) Localize(siteCtx *site.Context) *LocalizedMediaRelease {
 	if m == nil {
 		return nil
 	}
-	return &LocalizedMediaRelease{m, siteCtx}
+	return &LocalizedMediaRelease{m, site.Localized{SiteContext: siteCtx}}
 }
 
 // Localize binds media releases to a site context.
@@ -96,9 +96,3 @@ func (*LocalizedMediaRelease) IsMediaReleaseEntry()         {}
 
 // IsEntity marks a media release as an entity of the federated graph, which other graphs reference by its key.
 func (*LocalizedMediaRelease) IsEntity() {}
-
-// Locale is the code of the locale that the release was read for.
-func (m *LocalizedMediaRelease) Locale() string { return m.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the release's URLs.
-func (m *LocalizedMediaRelease) Site() string { return m.SiteContext.Site.TechnicalName }

@@ -405,16 +405,13 @@ type FormModule struct {
 	AnchorTitle, Title, Text *string
 	Kind                     form.Kind
 	// Document is the download of a whitepaper's form; nil for other forms.
-	Document    *FormDocument
-	SiteContext *site.Context
+	Document *FormDocument
+	site.Localized
 }
 
 func (m *FormModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
-
-// Site is the technical name of the form's site.
-func (m *FormModule) Site() string { return m.SiteContext.Site.TechnicalName }
 
 // FormDocument is a document that can be downloaded after a form is submitted.
 type FormDocument struct {

@@ -15,7 +15,7 @@ const KindStory = "story"
 // LocalizedStory is a story bound to a site context.
 type LocalizedStory struct {
 	*Story
-	SiteContext *site.Context
+	site.Localized
 	// Stories are all stories that the site context can read.
 	Stories *Stories
 }
@@ -30,8 +30,8 @@ type LocalizedLabel struct {
 // LocalizedStoryContact is a contact bound to a site context.
 type LocalizedStoryContact struct {
 	*StoryContact
-	siteContext *site.Context
-	stories     *Stories
+	site.Localized
+	stories *Stories
 }
 
 // Localize binds a story to a site context; nil stays nil.
@@ -40,7 +40,7 @@ func (s *Stories) Localize(siteCtx *site.Context, story *Story) *LocalizedStory 
 		return nil
 	}
 	siteCtx.Shown(KindStory, story.ID)
-	return &LocalizedStory{Story: story, SiteContext: siteCtx, Stories: s}
+	return &LocalizedStory{Story: story, Localized: site.Localized{SiteContext: siteCtx}, Stories: s}
 }
 
 // LocalizeAll binds stories to a site context.
@@ -53,7 +53,7 @@ func (s *Stories) LocalizeContact(siteCtx *site.Context, c *StoryContact) *Local
 	if c == nil {
 		return nil
 	}
-	return &LocalizedStoryContact{StoryContact: c, siteContext: siteCtx, stories: s}
+	return &LocalizedStoryContact{StoryContact: c, Localized: site.Localized{SiteContext: siteCtx}, stories: s}
 }
 
 // LocalizedContacts binds all contacts to a site context.
@@ -127,24 +127,21 @@ func (l *LocalizedLabel) URL() string {
 }
 
 // URL is the URL of the contact's page.
-func (c *LocalizedStoryContact) URL() string { return c.siteContext.Path(c.Route()) }
+func (c *LocalizedStoryContact) URL() string { return c.SiteContext.Path(c.Route()) }
 
 // CanonicalURL is the canonical URL of the contact's page.
 func (c *LocalizedStoryContact) CanonicalURL() string {
-	return canonical(c.siteContext, c.siteContext.Locale.LanguageCode, c.Route())
+	return canonical(c.SiteContext, c.SiteContext.Locale.LanguageCode, c.Route())
 }
-
-// SiteContext is the site context that the contact is bound to.
-func (c *LocalizedStoryContact) SiteContext() *site.Context { return c.siteContext }
 
 // Versions are the URLs of the contact's page on the main site in all its languages.
 func (c *LocalizedStoryContact) Versions() []site.LocaleVersion {
-	return c.siteContext.URLsInAllLanguages(c.siteContext.Directory.Main(), c.Route())
+	return c.SiteContext.URLsInAllLanguages(c.SiteContext.Directory.Main(), c.Route())
 }
 
 // Stories are the stories of the contact, the newest first.
 func (c *LocalizedStoryContact) Stories() []*LocalizedStory {
-	return c.stories.LocalizeAll(c.siteContext, c.stories.ByContact(c.StoryContact))
+	return c.stories.LocalizeAll(c.SiteContext, c.stories.ByContact(c.StoryContact))
 }
 
 // StoryCount is the number of the contact's stories.
@@ -203,15 +200,3 @@ func (*LocalizedStory) IsEntity() {}
 
 // IsEntity marks a contact as an entity of the federated graph, with its id as the key.
 func (*LocalizedStoryContact) IsEntity() {}
-
-// Locale is the code of the locale that the story was read for.
-func (s *LocalizedStory) Locale() string { return s.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the story's URLs.
-func (s *LocalizedStory) Site() string { return s.SiteContext.Site.TechnicalName }
-
-// Locale is the code of the locale that the contact was read for.
-func (c *LocalizedStoryContact) Locale() string { return c.siteContext.Locale.Code() }
-
-// Site is the technical name of the site of the contact's URLs.
-func (c *LocalizedStoryContact) Site() string { return c.siteContext.Site.TechnicalName }
