@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"strand/domain/convert"
+	"strand/domain/editorial"
 )
 
 // ChangeKind is the kind of a difference between the draft and the published version of a field or module.
@@ -91,7 +90,7 @@ func leaves(value any) []leaf {
 		case nil:
 		case string:
 			if strings.HasSuffix(path, "html") {
-				v = plain(v)
+				v = editorial.PlainText(v)
 			}
 			if v != "" {
 				found = append(found, leaf{strings.TrimSuffix(path, ".html"), v})
@@ -102,22 +101,6 @@ func leaves(value any) []leaf {
 	}
 	walk("", value)
 	return found
-}
-
-// plain returns the text of HTML, with spaces between blocks.
-func plain(text string) string {
-	var parts []string
-	tokens := html.NewTokenizer(strings.NewReader(text))
-	for {
-		switch tokens.Next() {
-		case html.ErrorToken: // the end of the text
-			return strings.Join(strings.Fields(strings.Join(parts, "")), " ")
-		case html.TextToken:
-			parts = append(parts, string(tokens.Text()))
-		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			parts = append(parts, " ")
-		}
-	}
 }
 
 func diffLeaves(prefix, module string, before, after []leaf) []FieldChange {
