@@ -121,12 +121,10 @@ func (r *portalEntryResolver) Account(ctx context.Context, obj *portalentry.Entr
 	if err != nil {
 		return nil, err
 	}
-	entry := &account.Entry{
+	directory := obj.SiteContext.Directory
+	return &account.Entry{
 		Profile:   profile,
-		Countries: obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode),
-	}
-	for _, code := range site.LanguagesOf(obj.SiteContext.Directory.Main()) {
-		entry.Languages = append(entry.Languages, obj.SiteContext.LanguageNamed(code))
-	}
-	return entry, nil
+		Countries: directory.CountryOptions(obj.SiteContext.Locale.LanguageCode),
+		Languages: convert.All(site.LanguagesOf(directory.Main()), directory.LanguageNamed),
+	}, nil
 }

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 
+	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/media"
 	"strand/domain/site"
@@ -45,22 +46,15 @@ func (r *Resolver) language(ctx context.Context, code string) (*site.Language, e
 	if err != nil {
 		return nil, err
 	}
-	if l := dir.Language(code); l != nil {
-		return l, nil
-	}
-	return &site.Language{LanguageCode: code}, nil
+	return dir.LanguageNamed(code), nil
 }
 
 func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Language, error) {
-	languages := make([]*site.Language, 0, len(codes))
-	for _, code := range codes {
-		l, err := r.language(ctx, code)
-		if err != nil {
-			return nil, err
-		}
-		languages = append(languages, l)
+	dir, err := r.Website.Directory(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return languages, nil
+	return convert.All(codes, dir.LanguageNamed), nil
 }
 
 // previewFrom converts the argument `preview` of a field; nil for none.

@@ -75,7 +75,7 @@ func (r *productResolver) ContentLanguage(ctx context.Context, objs []*catalog.L
 	languages := make([]*site.Language, len(objs))
 	for i, language := range r.Assortment.TextLanguages(ctx, objs) {
 		if objs[i] != nil {
-			languages[i] = objs[i].SiteContext.LanguageNamed(language)
+			languages[i] = objs[i].SiteContext.Directory.LanguageNamed(language)
 		}
 	}
 	return languages, nil

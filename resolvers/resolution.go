@@ -122,7 +122,7 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 		// A breadcrumb without classifications is still useful.
 		visit.Degrade(ctx, err)
 	}
-	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
+	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product)), nil
 }
 
 func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error) {

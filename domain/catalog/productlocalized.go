@@ -55,12 +55,7 @@ func (p *LocalizedProduct) CanonicalURL(language string) *string {
 	if route == nil {
 		return nil
 	}
-	main := p.SiteContext.Directory.Main()
-	if versions := p.SiteContext.MainSiteVersions([]string{language}, *route); len(versions) > 0 {
-		return &versions[0].URL
-	}
-	url := p.SiteContext.InternationalURLOn(main, *route)
-	return &url
+	return new(p.SiteContext.CanonicalURL(language, *route))
 }
 
 // Brand is the product's brand; nil for a brand that is not one of the group's.

@@ -30,7 +30,7 @@ func (m *LocalizedMediaRelease) URL() string { return m.SiteContext.Path(m.Route
 
 // CanonicalURL is the canonical URL of the release: on the main site, in the language of its texts.
 func (m *LocalizedMediaRelease) CanonicalURL() string {
-	return canonical(m.SiteContext, m.Language, m.Route())
+	return m.SiteContext.CanonicalURL(m.Language, m.Route())
 }
 
 // Versions are the release's URLs on the main site in all its languages.
@@ -45,7 +45,7 @@ func (m *LocalizedMediaRelease) IsLanguageFallback() bool {
 
 // ContentLanguage is the language of the texts.
 func (m *LocalizedMediaRelease) ContentLanguage() *site.Language {
-	return m.SiteContext.LanguageNamed(m.Language)
+	return m.SiteContext.Directory.LanguageNamed(m.Language)
 }
 
 // LocalizedMediaReleaseOverview is an overview bound to a site context.

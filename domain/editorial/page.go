@@ -100,7 +100,7 @@ func (p *Page) IsLanguageUnavailable() bool { return p.Language.IsUnavailable }
 
 // ContentLanguage is the language that the page is shown in.
 func (p *Page) ContentLanguage() *site.Language {
-	return p.SiteContext.LanguageNamed(p.Language.LanguageCode)
+	return p.SiteContext.Directory.LanguageNamed(p.Language.LanguageCode)
 }
 
 // TranslationTargetLanguages are the languages that the page is translated into.

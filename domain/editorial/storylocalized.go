@@ -70,7 +70,7 @@ func (s *LocalizedStory) URL() string { return s.SiteContext.Path(s.Route()) }
 
 // CanonicalURL is the canonical URL of the story: on the main site, in the language of its texts.
 func (s *LocalizedStory) CanonicalURL() string {
-	return canonical(s.SiteContext, s.Language, s.Route())
+	return s.SiteContext.CanonicalURL(s.Language, s.Route())
 }
 
 // Versions are the story's URLs on the main site in all its languages.
@@ -118,7 +118,7 @@ func (s *LocalizedStory) IsLanguageFallback() bool {
 
 // ContentLanguage is the language of the texts.
 func (s *LocalizedStory) ContentLanguage() *site.Language {
-	return s.SiteContext.LanguageNamed(s.Language)
+	return s.SiteContext.Directory.LanguageNamed(s.Language)
 }
 
 // URL is the URL of the stories with the label.
@@ -131,7 +131,7 @@ func (c *LocalizedStoryContact) URL() string { return c.SiteContext.Path(c.Route
 
 // CanonicalURL is the canonical URL of the contact's page.
 func (c *LocalizedStoryContact) CanonicalURL() string {
-	return canonical(c.SiteContext, c.SiteContext.Locale.LanguageCode, c.Route())
+	return c.SiteContext.CanonicalURL(c.SiteContext.Locale.LanguageCode, c.Route())
 }
 
 // Versions are the URLs of the contact's page on the main site in all its languages.
@@ -183,14 +183,6 @@ func (*LocalizedStoryOverview) IsStoryEntry() {}
 func (*LocalizedStory) IsStoryEntry()         {}
 func (*StoryContactOverview) IsStoryEntry()   {}
 func (*LocalizedStoryContact) IsStoryEntry()  {}
-
-// canonical returns the URL of a path on the main site in a language.
-func canonical(siteCtx *site.Context, language, route string) string {
-	for _, v := range siteCtx.MainSiteVersions([]string{language}, route) {
-		return v.URL
-	}
-	return siteCtx.InternationalURLOn(siteCtx.Directory.Main(), route)
-}
 
 // FeedName is the last path segment of a feed.
 const FeedName = "feed.xml"

@@ -272,6 +272,14 @@ func (d *Directory) Site(id string) *Site { return d.sites[id] }
 // Language returns the language with a code, or nil.
 func (d *Directory) Language(code string) *Language { return d.languages[code] }
 
+// LanguageNamed returns the language with a code; a language with only the code if the directory does not have it.
+func (d *Directory) LanguageNamed(code string) *Language {
+	if l := d.Language(code); l != nil {
+		return l
+	}
+	return &Language{LanguageCode: code}
+}
+
 // Country returns the country with a code, CountryAll included, or nil.
 func (d *Directory) Country(code string) *Country { return d.countries[code] }
 
