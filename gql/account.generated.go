@@ -167,8 +167,8 @@ func (ec *executionContext) _AccountEntry_countries(ctx context.Context, field g
 			return obj.Countries, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []site.CountryOption) graphql.Marshaler {
-			return ec.marshalNCountryOption2ᚕstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
+			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,

@@ -72,8 +72,7 @@ func (s *Service) cancelOrders(ctx context.Context) {
 		var nextAttempt *time.Time
 		if err := s.translators.Cancel(ctx, c.reference); err != nil {
 			c.attempts++
-			at := s.now().Add(delay(c.attempts))
-			nextAttempt = &at
+			nextAttempt = new(s.now().Add(delay(c.attempts)))
 		}
 		if s.store.updateCancellation(ctx, c, nextAttempt) != nil {
 			return
@@ -166,8 +165,7 @@ func (s *Service) export(ctx context.Context, r *targetRow) error {
 		return err
 	}
 	if r.exportedAt == nil {
-		now := s.now().UTC().Truncate(time.Second)
-		r.exportedAt = &now
+		r.exportedAt = new(s.now().UTC().Truncate(time.Second))
 	}
 	if isCurrent, err := s.store.isCurrent(ctx, *r); err != nil || !isCurrent {
 		return err // the target was reset in the meantime

@@ -146,8 +146,7 @@ func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([
 				return err
 			}
 			if exportedAt.Valid {
-				at := time.UnixMilli(exportedAt.Int64).UTC()
-				r.exportedAt = &at
+				r.exportedAt = new(time.UnixMilli(exportedAt.Int64).UTC())
 			}
 			found = append(found, r)
 		}

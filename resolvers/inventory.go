@@ -198,8 +198,7 @@ func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventor
 	if err != nil {
 		return nil, err
 	}
-	url := inventory.SoftwareURL(obj.ID, signedToken)
-	return &url, nil
+	return new(inventory.SoftwareURL(obj.ID, signedToken)), nil
 }
 
 func (r *Resolver) MachineList() gql.MachineListResolver { return &machineListResolver{r} }

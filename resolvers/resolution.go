@@ -31,8 +31,7 @@ func (r *breadcrumbEntryResolver) PortalPage(ctx context.Context, obj *site.Brea
 	if obj.PortalPage == "" {
 		return nil, nil
 	}
-	page := portal.PageKind(obj.PortalPage)
-	return &page, nil
+	return new(portal.PageKind(obj.PortalPage)), nil
 }
 
 func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error) {
@@ -92,8 +91,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	page := portal.RouteOf(obj.Found.URL.Segments).Page
-	return &page, nil
+	return new(portal.RouteOf(obj.Found.URL.Segments).Page), nil
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {

@@ -72,8 +72,7 @@ func (r *siteResolver) DefaultLocale(ctx context.Context, obj *site.Site) (*site
 	if err != nil {
 		return nil, err
 	}
-	l := dir.DefaultLocale(obj)
-	return &l, nil
+	return new(dir.DefaultLocale(obj)), nil
 }
 
 func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {

@@ -31,8 +31,7 @@ func (p *LocalizedProduct) Route() *string {
 	if p == nil || p.Classification == nil {
 		return nil
 	}
-	route := ProductRoute(p.Classification.Classification, p.Slug)
-	return &route
+	return new(ProductRoute(p.Classification.Classification, p.Slug))
 }
 
 // URL is the path of the product's page in its site context; nil if it has none.
@@ -41,8 +40,7 @@ func (p *LocalizedProduct) URL() *string {
 	if route == nil {
 		return nil
 	}
-	path := p.SiteContext.Path(*route)
-	return &path
+	return new(p.SiteContext.Path(*route))
 }
 
 // RequestURL is the path of a request for the product in its site context.

@@ -73,12 +73,10 @@ type Paging struct {
 func NewPaging(total, page, size int, urlOf func(page int) string) Paging {
 	p := Paging{Total: total, Page: page, PageCount: max(1, (total+size-1)/size)}
 	if page > 1 {
-		previous := urlOf(min(page-1, p.PageCount))
-		p.PreviousURL = &previous
+		p.PreviousURL = new(urlOf(min(page-1, p.PageCount)))
 	}
 	if page < p.PageCount {
-		next := urlOf(page + 1)
-		p.NextURL = &next
+		p.NextURL = new(urlOf(page + 1))
 	}
 	return p
 }

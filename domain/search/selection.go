@@ -116,8 +116,7 @@ func (s Selection) LocalizedOverview(siteCtx *site.Context, r *Result) *Overview
 	if len(r.Hits) < r.Total && s.Page < maxPage {
 		next := s
 		next.Page++
-		more := base + next.Query()
-		o.MoreURL = &more
+		o.MoreURL = new(base + next.Query())
 	}
 	options := convert.All(Kinds, func(k Kind) listing.Option {
 		return listing.Option{Value: string(k), Label: string(k), Count: r.ByKind[k]}

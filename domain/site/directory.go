@@ -294,11 +294,11 @@ type CountryOption struct{ CountryCode, DisplayName string }
 
 // CountryOptions returns the countries that visitors may choose, with their names in a language, sorted by its
 // collation.
-func (d *Directory) CountryOptions(lang string) []CountryOption {
-	options := make([]CountryOption, 0, len(d.Countries))
+func (d *Directory) CountryOptions(lang string) []*CountryOption {
+	options := make([]*CountryOption, 0, len(d.Countries))
 	for _, c := range d.CountriesByName(lang, false) {
 		if d.OffersCountry(c.CountryCode) {
-			options = append(options, CountryOption{c.CountryCode, c.DisplayName(lang)})
+			options = append(options, &CountryOption{c.CountryCode, c.DisplayName(lang)})
 		}
 	}
 	return options

@@ -166,8 +166,7 @@ func (l *AuditList) NextURL() *string {
 func (l *AuditList) at(cursor string) *string {
 	query := l.Selection.values()
 	portal.ListRange{After: cursor}.Write(query)
-	url := l.Base + listing.Encode(query, 1)
-	return &url
+	return new(l.Base + listing.Encode(query, 1))
 }
 
 // AuditEntry is an entry of the audit log: an action of an administrator on a user.

@@ -10,6 +10,7 @@ import (
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
 )
@@ -66,10 +67,8 @@ func (u *ManagedUser) Row() []string {
 	}
 	return []string{
 		u.FirstName, u.LastName, u.Email, string(u.Status), string(u.Role), strings.Join(organizations, "; "),
-		strings.Join(
-			applications,
-			"; ",
-		), u.SubRegion, u.Country, u.City, nameOf(u.RequestedBy), instantOf(u.RequestedAt),
+		strings.Join(applications, "; "), u.SubRegion, u.Country, u.City, optional.OrEmpty(u.RequestedBy).FullName,
+		instantOf(u.RequestedAt),
 	}
 }
 
@@ -81,37 +80,16 @@ var AuditColumns = []string{
 
 // Row returns the entry as a row of an exported audit log.
 func (e *AuditEntry) Row() []string {
-	text := func(value *string) string {
-		if value == nil {
-			return ""
-		}
-		return *value
-	}
-	undo, application, actorID, role := "", "", "", ""
+	actor, undo := optional.OrEmpty(e.Actor), ""
 	if e.IsUndo {
 		undo = "true"
 	}
-	if e.Application != nil {
-		application = string(*e.Application)
-	}
-	if e.Actor != nil {
-		actorID = e.Actor.ID
-	}
-	if e.Role != nil {
-		role = string(*e.Role)
-	}
 	return []string{
-		instantOf(&e.At), nameOf(e.Actor), text(e.ActorEmail), actorID, string(e.Action), undo, e.UserName,
-		text(e.UserEmail), e.UserID, text(e.Organization), application, text(e.Before), text(e.After), role,
-		strings.Join(listing.Texts(e.Applications), "; "), text(e.Reason),
+		instantOf(&e.At), actor.FullName, optional.OrEmpty(e.ActorEmail), actor.ID, string(e.Action),
+		undo, e.UserName, optional.OrEmpty(e.UserEmail), e.UserID, optional.OrEmpty(e.Organization),
+		string(optional.OrEmpty(e.Application)), optional.OrEmpty(e.Before), optional.OrEmpty(e.After),
+		string(optional.OrEmpty(e.Role)), strings.Join(listing.Texts(e.Applications), "; "), optional.OrEmpty(e.Reason),
 	}
-}
-
-func nameOf(p *portal.Person) string {
-	if p == nil {
-		return ""
-	}
-	return p.FullName
 }
 
 func instantOf(at *time.Time) string {

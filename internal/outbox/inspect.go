@@ -91,8 +91,7 @@ func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
 			case claimed > now.UnixMilli():
 				e.State = Delivering
 			default:
-				at := time.UnixMilli(next).UTC()
-				e.NextAttemptAt = &at
+				e.NextAttemptAt = new(time.UnixMilli(next).UTC())
 			}
 			all = append(all, e)
 		}
