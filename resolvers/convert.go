@@ -57,6 +57,37 @@ func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Langu
 	return convert.All(codes, dir.LanguageNamed), nil
 }
 
+// onMainSite reads content of the main site, with its site context in a locale.
+func onMainSite[T any](
+	ctx context.Context,
+	r *Resolver,
+	locale *string,
+	stage site.Stage,
+	read func(context.Context, *site.Context) (T, error),
+) (*site.Context, T, error) {
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
+	if err != nil {
+		var none T
+		return nil, none, err
+	}
+	content, err := read(ctx, siteCtx)
+	return siteCtx, content, err
+}
+
+// urlIn returns the URL of a record of the portal in a locale; nil means that of its site context.
+func (r *Resolver) urlIn(
+	ctx context.Context,
+	shown *site.Context,
+	locale *string,
+	urlOf func(*site.Context) string,
+) (string, error) {
+	siteCtx, err := r.PortalPages.SiteContext(ctx, shown, locale)
+	if err != nil {
+		return "", err
+	}
+	return urlOf(siteCtx), nil
+}
+
 // previewFrom converts the argument `preview` of a field; nil for none.
 func previewFrom(input *model.PreviewInput) *site.Preview {
 	if input == nil {

@@ -16,11 +16,7 @@ import (
 )
 
 func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
-	if err != nil {
-		return nil, err
-	}
-	stories, err := r.Website.Stories(ctx, siteCtx)
+	siteCtx, stories, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +33,7 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 }
 
 func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
-	if err != nil {
-		return nil, err
-	}
-	stories, err := r.Website.Stories(ctx, siteCtx)
+	siteCtx, stories, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}
