@@ -76,7 +76,7 @@ func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	return r.userExportURL(ctx, obj.Selection.ExportURL)
+	return r.userExportURL(ctx, obj.ExportURL)
 }
 
 func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {

@@ -23,16 +23,18 @@ func (r *Reader) Inventory(ctx context.Context, e *portalentry.Entry) (*inventor
 	case !e.Shows(portal.PageInventory, portal.Inventory):
 		return nil, nil
 	}
-	list.Selection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
-	err := readList(&list.Selection.Range, inventory.MachinesPerPage, func() (isBehind bool, err error) {
-		list.Page, list.AllLocations, err = r.SIS.MachinesWithChoices(ctx, visit.Of(ctx).IDToken, list.Selection)
-		return err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0, err
+	list.MachineSelection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
+	err := readList(&list.Range, inventory.MachinesPerPage, func() (isBehind bool, err error) {
+		list.MachineListPage, list.AllLocations, err = r.SIS.MachinesWithChoices(
+			ctx, visit.Of(ctx).IDToken, list.MachineSelection,
+		)
+		return err == nil && len(list.Machines) == 0 && list.Total > 0, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	MachinesIn(e.SiteContext, list.Page.Machines)
-	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Page.ProductLines)
+	MachinesIn(e.SiteContext, list.Machines)
+	list.LineNames = r.lineNames(ctx, e.SiteContext, list.ProductLines)
 	return list, nil
 }
 
