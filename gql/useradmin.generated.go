@@ -4069,8 +4069,8 @@ func UnmarshalCheckInvitationsInput(ctx context.Context, raw any) (model.CheckIn
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (model.InviteUserInput, error) {
-	var it model.InviteUserInput
+func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (useradmin.Invitation, error) {
+	var it useradmin.Invitation
 	if obj == nil {
 		return it, nil
 	}
@@ -4103,7 +4103,7 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 			if err != nil {
 				return it, err
 			}
-			it.IdempotencyKey = data
+			it.Key = data
 		case "email":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -4131,7 +4131,7 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 			if err != nil {
 				return it, err
 			}
-			it.Organization = data
+			it.OrganizationID = data
 		case "applications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
 			data, err := ec.unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
@@ -4164,8 +4164,8 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalInviteUserInput(ctx context.Context, raw any) (model.InviteUserInput, error) {
-	var out model.InviteUserInput
+func UnmarshalInviteUserInput(ctx context.Context, raw any) (useradmin.Invitation, error) {
+	var out useradmin.Invitation
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "InviteUserInput", raw, &out)
 	return out, err
 }
@@ -5913,7 +5913,7 @@ func (ec *executionContext) marshalNCheckedInvitation2ᚖstrandᚋdomainᚋusera
 	return ec._CheckedInvitation(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNInviteUserInput2strandᚋgqlᚋmodelᚐInviteUserInput(ctx context.Context, v any) (model.InviteUserInput, error) {
+func (ec *executionContext) unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx context.Context, v any) (useradmin.Invitation, error) {
 	res, err := ec.unmarshalInputInviteUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }

@@ -17,22 +17,12 @@ import (
 	"strand/internal/visit"
 )
 
-func (r *mutationResolver) UpdateProfile(ctx context.Context, input model.UpdateProfileInput) (*model.UpdateProfilePayload, error) {
+func (r *mutationResolver) UpdateProfile(ctx context.Context, input account.ProfileChange) (*model.UpdateProfilePayload, error) {
 	dir, err := r.Website.Directory(ctx)
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := account.ProfileChange{
-		FirstName:  input.FirstName,
-		LastName:   input.LastName,
-		Company:    input.Company.Value(),
-		Telephone:  input.Telephone.Value(),
-		Address:    input.Address.Value(),
-		PostalCode: input.PostalCode.Value(),
-		City:       input.City.Value(),
-		Country:    input.Country.Value(),
-		Language:   input.Language,
-	}.Check(submission.Offers(dir))
+	wanted, problems := input.Check(submission.Offers(dir))
 	payload := &model.UpdateProfilePayload{UserErrors: userErrors(problems)}
 	if len(problems) > 0 {
 		return payload, nil

@@ -88,18 +88,6 @@ func (r *Resolver) urlIn(
 	return urlOf(siteCtx), nil
 }
 
-// previewFrom converts the argument `preview` of a field; nil for none.
-func previewFrom(input *model.PreviewInput) *site.Preview {
-	if input == nil {
-		return nil
-	}
-	p := &site.Preview{Audience: input.Audience}
-	if moment := input.Moment.Value(); moment != nil {
-		p.Moment = *moment
-	}
-	return p
-}
-
 // userErrors converts the problems of a form.
 func userErrors(problems []form.Problem) []*model.UserError {
 	errs := make([]*model.UserError, len(problems))

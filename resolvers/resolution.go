@@ -127,12 +127,12 @@ func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.P
 	return localeVersions(obj.SiteContext.LocaleVersions(obj.Found)), nil
 }
 
-func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {
-	return r.Website.Resolve(visit.WithPreview(ctx, previewFrom(preview)), url, stage)
+func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *site.Preview) (site.Resolution, error) {
+	return r.Website.Resolve(visit.WithPreview(ctx, preview), url, stage)
 }
 
-func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error) {
-	siteCtx, siteURL, err := r.Website.SiteContextAt(visit.WithPreview(ctx, previewFrom(preview)), url, stage)
+func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *site.Preview) (*site.Site, error) {
+	siteCtx, siteURL, err := r.Website.SiteContextAt(visit.WithPreview(ctx, preview), url, stage)
 	if err != nil {
 		return nil, err
 	}

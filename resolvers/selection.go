@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"strand/domain/editorial"
 	"strand/domain/listing"
 	"strand/domain/location"
 	"strand/gql/model"
@@ -19,22 +18,5 @@ func locationSelection(f *model.LocationFilter) location.Selection {
 	s.Types = listing.Texts(types)
 	regions, _ := f.Regions.ValueOK()
 	s.Regions = listing.Texts(regions)
-	return s
-}
-
-// storySelection converts the filter of stories.
-func storySelection(f *model.StoryFilter) editorial.StorySelection {
-	if f == nil {
-		return editorial.StorySelection{}
-	}
-	s := editorial.StorySelection{VideosOnly: f.VideosOnly}
-	s.Topics, _ = f.Topics.ValueOK()
-	s.Categories, _ = f.Categories.ValueOK()
-	if author, _ := f.Author.ValueOK(); author != nil {
-		s.Author = *author
-	}
-	if year, _ := f.Year.ValueOK(); year != nil {
-		s.Year = *year
-	}
 	return s
 }

@@ -10,17 +10,18 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
 )
 
-func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
+func (r *queryResolver) Stories(ctx context.Context, filter *editorial.StorySelection, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
 	siteCtx, stories, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}
-	found := stories.Select(storySelection(filter))
+	found := stories.Select(optional.OrEmpty(filter))
 	page, err := paginate(found, func(s *editorial.Story) string { return s.ID }, first, after)
 	if err != nil {
 		return nil, err

@@ -83,20 +83,11 @@ func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *usera
 	return r.userExportURL(ctx, useradmin.AuditSelection{}.ExportURL)
 }
 
-func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
-	if !form.IsKey(input.IdempotencyKey) {
+func (r *mutationResolver) InviteUser(ctx context.Context, input useradmin.Invitation) (*model.UserChangePayload, error) {
+	if !form.IsKey(input.Key) {
 		return nil, invalidKeyError()
 	}
-	invitation, problems := useradmin.Invitation{
-		Key:            input.IdempotencyKey,
-		Email:          input.Email,
-		FirstName:      input.FirstName,
-		LastName:       input.LastName,
-		OrganizationID: input.Organization,
-		Applications:   input.Applications,
-		Role:           input.Role,
-		Language:       input.Language,
-	}.CheckFields()
+	invitation, problems := input.CheckFields()
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
 	}
