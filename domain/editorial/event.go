@@ -64,7 +64,9 @@ type LocalizedEvent struct {
 
 // LocalizeEvents binds events to a site context.
 func LocalizeEvents(siteCtx *site.Context, events []*Event) []*LocalizedEvent {
-	return convert.All(events, func(e *Event) *LocalizedEvent { return &LocalizedEvent{e, site.Localized{SiteContext: siteCtx}} })
+	return convert.All(events, func(e *Event) *LocalizedEvent {
+		return &LocalizedEvent{e, site.Localized{SiteContext: siteCtx}}
+	})
 }
 
 // Link is the link to more information; nil if there is none.

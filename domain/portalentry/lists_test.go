@@ -27,7 +27,9 @@ func TestLists_URLs(t *testing.T) {
 		}
 	}
 	users := func(query string, page useradmin.UserListPage) *useradmin.UserList {
-		return &useradmin.UserList{UserSelection: useradmin.ParseUserSelection(query), UserListPage: &page, Base: "/list"}
+		return &useradmin.UserList{
+			UserSelection: useradmin.ParseUserSelection(query), UserListPage: &page, Base: "/list",
+		}
 	}
 	cursors := []string{"a", "b", "c"}
 	type list interface {

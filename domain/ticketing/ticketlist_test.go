@@ -41,7 +41,9 @@ func TestParseTicketSelection(t *testing.T) {
 func TestTicketList_PageURLs(t *testing.T) {
 	urls := func(p TicketListPage) string {
 		l := &TicketList{
-			TicketSelection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), TicketListPage: &p, Base: "/list",
+			TicketSelection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"),
+			TicketListPage:  &p,
+			Base:            "/list",
 		}
 		text := l.ResetURL()
 		for _, u := range []*string{l.PreviousURL(), l.NextURL()} {
