@@ -190,8 +190,7 @@ $(BUILT_SDL): $(wildcard gql/*.go federation/sdl/*.go)
 bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md
 	go run ./bench/compare
 	go run ./bench/catalogue
-	go run ./bench/search
-	go run ./bench/identity
+	go test -run '^$$' -bench . ./search/bleveindex ./upstream/identity
 	$(NODE) bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app
