@@ -5,10 +5,11 @@
 .PHONY: package release check-deploy check-release check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
-export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
-
 # gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
-TAGS := grpcnotrace
+# Builds and tests use the same settings: otherwise each would compile every package anew. Only the race detector needs cgo.
+export GOFLAGS := $(filter-out -trimpath -tags=%,$(shell go env GOFLAGS)) -trimpath -tags=grpcnotrace
+export CGO_ENABLED := 0
+RACE := CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
 
 NPX := npx --no-install
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
@@ -73,11 +74,10 @@ test-app: client
 
 test-go: client
 	go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
-	GORACE=atexit_sleep_ms=0 go test -vet=off -race \
-		$$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
+	$(RACE) $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
 race: client ## all Go tests with the race detector
-	go test -vet=off -race -timeout 60m ./...
+	$(RACE) -timeout 60m ./...
 
 test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) jest --maxWorkers 1
@@ -87,7 +87,7 @@ e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
-	CGO_ENABLED=0 go build -tags $(TAGS) -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
+	go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
 
 # What a release and the image contain. The version and the revision are those of `make release`, or arguments of the
@@ -99,7 +99,7 @@ PACKAGE = bin/package
 
 package: client ## lay out the files of a server in bin/package
 	rm -rf $(PACKAGE)
-	CGO_ENABLED=0 go build -tags $(TAGS) -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
+	go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
 	mkdir -p $(PACKAGE)/client
 	cp -R client/dist $(PACKAGE)/client/dist
 	rm -f $(PACKAGE)/client/dist/.built
