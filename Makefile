@@ -110,7 +110,7 @@ release: ## the files of a release of this commit, with checksums and bill of ma
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }
 	version="$$(go run ./internal/mkrelease version)" && \
 		$(MAKE) --no-print-directory package VERSION="$$version" && \
-		go run ./internal/mkrelease pack "$$version" $(PACKAGE) bin/release
+		deploy/pack.sh "$$version" $(PACKAGE) bin/release
 	@cat bin/release/SHA256SUMS
 
 client: $(CLIENT_STAMP) ## build the client
