@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign fleet clean federation released
 
-.PHONY: package release check-deploy check-release check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release check-deploy check-release check-content server-checks client-checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 # gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
@@ -62,12 +62,16 @@ run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand-demo
 
 test: ## every check and every test
-	$(MAKE) --no-print-directory -j3 --output-sync=target checks
-	$(MAKE) --no-print-directory e2e
+	$(MAKE) --no-print-directory -j3 --output-sync=target server-checks
+	$(MAKE) --no-print-directory -j2 --output-sync=line e2e client-checks
 
 # On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers
-# (test-app) wait most of the time. lint-go needs no client and runs first. The browser tests need both cores.
-checks: client lint-go test-app lint-client test-go test-client federation
+# (test-app) wait most of the time. lint-go needs no client and runs first.
+server-checks: client lint-go test-app test-go federation
+
+# The browser tests leave a fifth of two cores idle, which these get.
+client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
+	nice -n 19 $(MAKE) --no-print-directory lint-client test-client
 
 test-app: client
 	go test -vet=off -parallel 4 ./app
