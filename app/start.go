@@ -84,10 +84,8 @@ func (s *starter) startRenderPool() (err error) {
 }
 
 // openStores adds the folders of the data folder that a form needs; the databases are added when they are opened.
-func (s *starter) openStores() (err error) {
-	if s.stores, err = stores.New(s.log); err != nil {
-		return err
-	}
+func (s *starter) openStores() error {
+	s.stores = stores.New(s.log)
 	s.parts.OnClose(func(context.Context) error { return s.stores.Close() })
 	s.stores.AddFolder("data", s.config.DataDir)
 	s.stores.AddFolder("uploads", UploadsDir(s.config))

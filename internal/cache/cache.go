@@ -153,10 +153,7 @@ func New(o Options) (*Cache, error) {
 		return nil, fmt.Errorf("make a cache of %d bytes: %w", o.MaxBytes, err)
 	}
 	c := &Cache{store: store, now: o.Now, log: o.Log, purges: map[string]purge{}, flights: map[string]*flight{}}
-	if err := c.observe(); err != nil {
-		store.Close()
-		return nil, err
-	}
+	c.observe()
 	return c, nil
 }
 

@@ -61,9 +61,7 @@ func Open(ctx context.Context, at database.Location, log *slog.Logger, now func(
 			return err
 		},
 	})
-	if o.metrics, err = newMetrics(o); err != nil {
-		return nil, errors.Join(err, o.store.Close())
-	}
+	o.metrics = newMetrics(o)
 	return o, nil
 }
 
