@@ -41,8 +41,9 @@ func BenchmarkSearch(b *testing.B) {
 			return err
 		},
 		"suggestions": func(scope search.Scope, words []string) error {
-			first := []rune(words[0])
-			_, err := engine.Suggest(b.Context(), scope, queryOf(string(first[:max(1, len(first)-2)]), search.MaxSuggestions))
+			word := []rune(words[0])
+			beginning := string(word[:max(1, len(word)-2)])
+			_, err := engine.Suggest(b.Context(), scope, queryOf(beginning, search.MaxSuggestions))
 			return err
 		},
 		"plain": func(scope search.Scope, words []string) error {
