@@ -127,7 +127,9 @@ func corpus(random *rand.Rand, language string, n int) []search.Document {
 	return docs
 }
 
-var syllables = strings.Fields("ka bel cri mp ma schi ne wi re to ol cut strip ten sor vo lu me pro duct ser vi ce sta ti on")
+var syllables = strings.Fields(
+	"ka bel cri mp ma schi ne wi re to ol cut strip ten sor vo lu me pro duct ser vi ce sta ti on",
+)
 
 func madeUpWord(random *rand.Rand, language string) string {
 	var w strings.Builder
