@@ -6,6 +6,7 @@ import (
 	"strand/domain/editor"
 	"strand/domain/editorial"
 	"strand/domain/site"
+	"strand/internal/changes"
 	"strand/internal/website"
 )
 
@@ -43,5 +44,5 @@ type Reader struct {
 	Website *website.Reader
 	Reports Reports
 	// Log provides the changes that the server has handled.
-	Log ChangeLog
+	Log *changes.Feed
 }
