@@ -2,11 +2,10 @@ package outbox
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"fmt"
 
 	"strand/domain/form"
+	"strand/internal/database"
 )
 
 // UserSubmission is a submission of a signed-in user.
@@ -21,34 +20,19 @@ func (o *Outbox) OfUser(ctx context.Context, user string, kind form.Kind, limit 
 	if user == "" {
 		return found, nil
 	}
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		rows, err := db.QueryContext(
-			ctx,
-			`SELECT body, delivered_at IS NOT NULL FROM submissions WHERE user_id = $1 AND kind = $2
-			ORDER BY accepted_at DESC LIMIT $3`,
-			user,
-			kind,
-			limit,
-		)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var body string
-			var s UserSubmission
-			if err := rows.Scan(&body, &s.IsDelivered); err != nil {
-				return err
-			}
-			if err := json.Unmarshal([]byte(body), &s.Submission); err != nil {
-				return err
-			}
-			found = append(found, s)
-		}
-		return rows.Err()
-	})
+	type row struct {
+		key, body   string
+		isDelivered bool
+	}
+	rows, err := database.Query(ctx, o.store, func(r *row) []any { return []any{&r.key, &r.body, &r.isDelivered} },
+		`SELECT key, body, delivered_at IS NOT NULL FROM submissions WHERE user_id = $1 AND kind = $2
+		ORDER BY accepted_at DESC LIMIT $3`,
+		user, kind, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list the submissions of a user: %w", err)
+	}
+	for _, r := range rows {
+		found = append(found, UserSubmission{*decode(kind, r.key, r.body), r.isDelivered})
 	}
 	return found, nil
 }
