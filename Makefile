@@ -33,10 +33,10 @@ TEXT_BUNDLES := site form portal editor sheet
 CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
-# Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
-# whole servers. `make test` runs them without it, `make race` with it.
+# Packages whose tests take more than three times as long with the race detector, since they parse much content, hash
+# passwords, sign tokens or run whole servers. `make test` runs them without it, `make race` with it.
 COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
-	strand/demo/sisusers strand/demo/identity strand/demo/sisportal strand/fleet
+	strand/demo strand/demo/cms strand/demo/pim strand/demo/sisusers strand/demo/identity strand/demo/sisportal strand/fleet
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
