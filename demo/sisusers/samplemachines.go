@@ -19,8 +19,8 @@ import (
 	"strand/internal/sqlite"
 )
 
-// MachineModels is the content of `content/identity/machines.yaml`, from which sample machines are generated.
-type MachineModels struct {
+// machineModels is the content of `content/identity/machines.yaml`, from which sample machines are generated.
+type machineModels struct {
 	// Samples is the number of machines at all locations.
 	Samples int
 	// Delivered contains the serial numbers of machines that are in no inventory yet, by product.
@@ -35,13 +35,13 @@ type MachineModels struct {
 	Models []struct{ Product, Name, Line, Prefix string }
 }
 
-// ReadMachineModels reads the models in a folder; nil if there are none.
-func ReadMachineModels(dir string) (*MachineModels, error) {
+// readMachineModels reads the models in a folder; nil if there are none.
+func readMachineModels(dir string) (*machineModels, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "machines.yaml"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	m := &MachineModels{}
+	m := &machineModels{}
 	if err == nil {
 		err = yaml.Unmarshal(data, m)
 	}
@@ -57,7 +57,7 @@ const sampleID = "mach-s"
 // seedMachines adds generated machines at all locations to a store without generated machines. The result is
 // reproducible.
 func (s *Store) seedMachines(ctx context.Context, dir string) error {
-	models, err := ReadMachineModels(dir)
+	models, err := readMachineModels(dir)
 	if err != nil || models == nil {
 		return err
 	}
@@ -68,17 +68,13 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 		isThere {
 		return err
 	}
-	locations, err := s.Locations(ctx)
-	if err != nil {
-		return err
-	}
 	if err := s.completeMachines(ctx, models); err != nil {
 		return fmt.Errorf("complete the sample machines: %w", err)
 	}
-	if _, err := s.AddMachines(ctx, models, sampleID, locations, models.Samples); err != nil {
-		return err
-	}
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if err := s.addSampleMachines(ctx, tx, models); err != nil {
+			return fmt.Errorf("add the sample machines: %w", err)
+		}
 		for _, model := range models.Models {
 			for _, serial := range models.Delivered[model.Product] {
 				m := models.machine(random(serial), s.now(), model)
@@ -97,7 +93,7 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 }
 
 // completeMachines adds the data of their models to the machines of people.yaml.
-func (s *Store) completeMachines(ctx context.Context, models *MachineModels) error {
+func (s *Store) completeMachines(ctx context.Context, models *machineModels) error {
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, `SELECT `+machineColumns+machineTables)
 		if err != nil {
@@ -127,83 +123,41 @@ func (s *Store) completeMachines(ctx context.Context, models *MachineModels) err
 	})
 }
 
-// machinesPerWrite is the number of machines per transaction.
-const machinesPerWrite = 20_000
-
-// Locations returns the ids of all locations.
-func (s *Store) Locations(ctx context.Context) ([]string, error) {
-	ids, err := queryAll(ctx, s.db, scanText, `SELECT id FROM locations ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("read the locations: %w", err)
+// addSampleMachines adds machines, distributed over all locations.
+func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machineModels) error {
+	locations, err := queryAll(ctx, tx, scanText, `SELECT id FROM locations ORDER BY id`)
+	if err != nil || len(locations) == 0 || len(models.Models) == 0 {
+		return err
 	}
-	return ids, nil
-}
-
-// AddMachines adds a number of machines, distributed over the locations. Their ids have a prefix; existing ids are
-// skipped.
-func (s *Store) AddMachines(
-	ctx context.Context,
-	models *MachineModels,
-	prefix string,
-	locations []string,
-	count int,
-) (added int, err error) {
-	if len(locations) == 0 || len(models.Models) == 0 {
-		return 0, nil
-	}
-	lowest := 100_000
-	if prefix == sampleID {
-		lowest = 30_000
-	}
-	for first := 0; first < count; first += machinesPerWrite {
-		err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-			insert, err := tx.PrepareContext(
-				ctx,
-				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
-					warranty_until,
-				contract_name, contract_until, retired_on, options, software) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-				?, ?) ON CONFLICT DO NOTHING`,
-			)
-			if err != nil {
-				return err
-			}
-			defer insert.Close()
-			for i := first; i < min(first+machinesPerWrite, count); i++ {
-				r := random(fmt.Sprint(prefix, i))
-				model := models.Models[r.IntN(len(models.Models))]
-				m := models.machine(r, s.now(), model)
-				// The serial numbers are distinct, and neighbours differ.
-				serial := fmt.Sprintf("%s-%05d", model.Prefix, lowest+i*7919%count)
-				result, err := insert.ExecContext(
-					ctx,
-					fmt.Sprintf("%s%07d", prefix, i+1),
-					locations[i%len(locations)],
-					m.Name,
-					serial,
-					m.ProductSlug,
-					m.ProductLine,
-					m.DeliveredOn,
-					m.WarrantyUntil,
-					m.ContractName,
-					m.ContractUntil,
-					m.RetiredOn,
-					list(m.Options),
-					list(m.Software),
-				)
-				if err != nil {
-					return err
-				}
-				if n, err := result.RowsAffected(); err == nil {
-					added += int(n)
-				}
-			}
-			return addListColumns(ctx, tx)
-		})
-		if err != nil {
-			return added, fmt.Errorf("add machines: %w", err)
+	for i := range models.Samples {
+		r := random(fmt.Sprint(sampleID, i))
+		model := models.Models[r.IntN(len(models.Models))]
+		m := models.machine(r, s.now(), model)
+		// The serial numbers are distinct, and neighbours differ.
+		serial := fmt.Sprintf("%s-%05d", model.Prefix, 30_000+i*7919%models.Samples)
+		if _, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
+				warranty_until, contract_name, contract_until, retired_on, options, software)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			fmt.Sprintf("%s%07d", sampleID, i+1),
+			locations[i%len(locations)],
+			m.Name,
+			serial,
+			m.ProductSlug,
+			m.ProductLine,
+			m.DeliveredOn,
+			m.WarrantyUntil,
+			m.ContractName,
+			m.ContractUntil,
+			m.RetiredOn,
+			list(m.Options),
+			list(m.Software),
+		); err != nil {
+			return err
 		}
 	}
-	return added, nil
+	return addListColumns(ctx, tx)
 }
 
 // maxAge is the age of the oldest sample machine, in days.
@@ -211,7 +165,7 @@ const maxAge = 9 * 365
 
 // machine generates a machine of a model: about 40 % are in warranty, some have a service contract, a few are
 // retired.
-func (models *MachineModels) machine(
+func (models *machineModels) machine(
 	r *rand.Rand,
 	now time.Time,
 	model struct{ Product, Name, Line, Prefix string },
