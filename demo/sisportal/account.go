@@ -23,11 +23,7 @@ func (t types) MachineConnection() generated.MachineConnectionResolver { return 
 type root struct{ server *Server }
 
 func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return profile(u), nil
+	return profile(caller(ctx)), nil
 }
 
 func profile(u *sisusers.User) *generated.Profile {
@@ -50,7 +46,7 @@ func profile(u *sisusers.User) *generated.Profile {
 }
 
 func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (*generated.Profile, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -78,19 +74,19 @@ func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (
 }
 
 // editor returns the caller if the account is not managed internally.
-func (r root) editor(ctx context.Context) (*sisusers.User, error) {
-	u, err := caller(ctx)
-	if err == nil && u.IsEmployee {
+func editor(ctx context.Context) (*sisusers.User, error) {
+	u := caller(ctx)
+	if u.IsEmployee {
 		return nil, errForbidden
 	}
-	return u, err
+	return u, nil
 }
 
 func (r root) ChangePassword(
 	ctx context.Context,
 	presentPassword, nextPassword string,
 ) (*generated.ChangePasswordResult, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +127,7 @@ func failures(from []account.PolicyFailure) []*generated.PolicyFailure {
 }
 
 func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err == nil {
 		err = r.server.requireRecentLogin(ctx)
 	}
@@ -149,7 +145,7 @@ func (r root) ConfirmSecondFactor(
 	ctx context.Context,
 	oneTimeCode string,
 ) (*generated.SecondFactorConfirmation, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err == nil {
 		err = r.server.requireRecentLogin(ctx)
 	}
@@ -168,11 +164,8 @@ func (r root) ConfirmSecondFactor(
 }
 
 func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
-	u, err := caller(ctx)
-	if err == nil {
-		err = r.server.requireRecentLogin(ctx)
-	}
-	if err != nil {
+	u := caller(ctx)
+	if err := r.server.requireRecentLogin(ctx); err != nil {
 		return false, err
 	}
 	if err := r.server.users.ResetSecondFactor(ctx, u.ID); err != nil {

@@ -16,11 +16,7 @@ func scanLocation(rows interface{ Scan(...any) error }, more ...any) (*generated
 }
 
 func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	condition, args := scopeOf(u, portal.Ticketing, portal.Inventory).condition("o.id")
+	condition, args := scopeOf(caller(ctx), portal.Ticketing, portal.Inventory).condition("o.id")
 	rows, err := r.server.db.QueryContext(
 		ctx,
 		`SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+condition+

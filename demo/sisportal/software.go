@@ -284,11 +284,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	u, err := inventoryCaller(ctx)
 	if err != nil {
-		status := http.StatusUnauthorized
-		if !errors.Is(err, errUnauthenticated) {
-			status = http.StatusForbidden
-		}
-		http.Error(w, err.Error(), status)
+		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
 	v, err := s.ownVersion(ctx, u, r.PathValue("id"))

@@ -18,11 +18,7 @@ import (
 const maxUsers = 200
 
 func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	own, err := r.server.users.OwnAccess(ctx, u.ID)
+	own, err := r.server.users.OwnAccess(ctx, caller(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +120,7 @@ func managedUser(u *useradmin.ManagedUser) *generated.ManagedUser {
 }
 
 func (r root) ManagedOrganizations(ctx context.Context) ([]*generated.ManagedOrganization, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.server.users.Organizations(ctx, u)
+	found, err := r.server.users.Organizations(ctx, caller(ctx))
 	return converted(found, organizationOf), err
 }
 
@@ -140,10 +132,6 @@ func (r root) ManagedUsers(
 	first int,
 	after, before *string,
 ) (*generated.UserConnection, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
@@ -167,7 +155,7 @@ func (r root) ManagedUsers(
 	if !s.Filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
 	}
-	page, err := r.server.users.Users(ctx, u, s)
+	page, err := r.server.users.Users(ctx, caller(ctx), s)
 	if errors.Is(err, sqllist.ErrCursor) {
 		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this order"}
 	}
@@ -197,11 +185,7 @@ func value(text *string) string {
 }
 
 func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptions, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	options, err := r.server.users.UserFilterOptions(ctx, u)
+	options, err := r.server.users.UserFilterOptions(ctx, caller(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -213,11 +197,7 @@ func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptio
 }
 
 func (r root) MemberStatusCounts(ctx context.Context, organizationID string) ([]*generated.StatusCount, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.server.users.StatusCounts(ctx, u, organizationID)
+	found, err := r.server.users.StatusCounts(ctx, caller(ctx), organizationID)
 	if err != nil {
 		return nil, err
 	}
@@ -231,11 +211,7 @@ func (r root) MemberStatusCounts(ctx context.Context, organizationID string) ([]
 }
 
 func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUser, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.server.users.ManagedUser(ctx, u, id)
+	found, err := r.server.users.ManagedUser(ctx, caller(ctx), id)
 	if errors.Is(err, sisusers.ErrNotFound) {
 		return nil, nil
 	}
@@ -243,11 +219,7 @@ func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUse
 }
 
 func (r root) PendingRequestCount(ctx context.Context) (int, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return r.server.users.PendingRequestCount(ctx, u)
+	return r.server.users.PendingRequestCount(ctx, caller(ctx))
 }
 
 func (r root) AuditLog(
@@ -256,10 +228,6 @@ func (r root) AuditLog(
 	first int,
 	after *string,
 ) (*generated.AuditConnection, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
@@ -275,11 +243,12 @@ func (r root) AuditLog(
 		First:         first,
 	}
 	if after != nil {
+		var err error
 		if s.Before, err = strconv.ParseInt(*after, 36, 64); err != nil || s.Before < 1 {
 			return nil, refusal{"BAD_USER_INPUT", "after: not a cursor of this list"}
 		}
 	}
-	entries, hasNext, err := r.server.users.AuditLog(ctx, u, s)
+	entries, hasNext, err := r.server.users.AuditLog(ctx, caller(ctx), s)
 	if err != nil {
 		return nil, err
 	}
@@ -317,10 +286,6 @@ func auditEdge(e *sisusers.AuditEntry) *generated.AuditEdge {
 }
 
 func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*generated.UserChangeResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	invitation, problems := useradmin.Invitation{
 		Key:            input.Key,
 		Email:          input.Email,
@@ -334,14 +299,10 @@ func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*gen
 	if len(problems) > 0 || hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are required"}
 	}
-	return change(r.server.users.Invite(ctx, u, invitation))
+	return change(r.server.users.Invite(ctx, caller(ctx), invitation))
 }
 
 func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (*generated.UserChangeResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
@@ -365,15 +326,11 @@ func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", problems[0].Field + ": " + problems[0].Message}
 	}
-	return change(r.server.users.ChangeUser(ctx, u, c))
+	return change(r.server.users.ChangeUser(ctx, caller(ctx), c))
 }
 
 func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserChangeResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return change(r.server.users.UndoChange(ctx, u, id))
+	return change(r.server.users.UndoChange(ctx, caller(ctx), id))
 }
 
 // contractDecisions maps decisions to the contract's names where they differ.
@@ -404,14 +361,10 @@ func (r root) RequestAccess(
 	application generated.Application,
 	organizationID *string,
 ) (*generated.RequestResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if hasBlank(key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	return request(r.server.users.RequestAccess(ctx, u, sisusers.AccessRequest{
+	return request(r.server.users.RequestAccess(ctx, caller(ctx), sisusers.AccessRequest{
 		Key:            key,
 		Application:    portal.Service(application),
 		OrganizationID: value(organizationID),
@@ -423,22 +376,14 @@ func (r root) CancelAccessRequest(
 	application generated.Application,
 	organizationID *string,
 ) (*generated.RequestResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return request(r.server.users.CancelRequest(ctx, u, portal.Service(application), value(organizationID)))
+	return request(r.server.users.CancelRequest(ctx, caller(ctx), portal.Service(application), value(organizationID)))
 }
 
 func (r root) AcceptInvitation(
 	ctx context.Context,
 	application generated.Application,
 ) (*generated.RequestResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return request(r.server.users.AcceptOwnInvitation(ctx, u, portal.Service(application)))
+	return request(r.server.users.AcceptOwnInvitation(ctx, caller(ctx), portal.Service(application)))
 }
 
 func request(decision useradmin.Decision, own *registration.OwnAccess, err error) (*generated.RequestResult, error) {
