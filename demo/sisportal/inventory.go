@@ -212,12 +212,12 @@ func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineCon
 	conditions := l.server.machineConditions(scopeOf(u, portal.Inventory), within, nil)
 	conditions.Add("m.product_line <> ''")
 	where, args := conditions.Where()
-	rows, err := l.server.db.QueryContext(ctx,
+	lines, err := sqllist.All(ctx, l.server.db, sqllist.Text,
 		`SELECT DISTINCT m.product_line FROM `+allMachines+where+` ORDER BY 1 LIMIT ?`, append(args, maxLines)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the product lines of machines: %w", err)
 	}
-	return scanAll(rows, func() (line string, err error) { return line, rows.Scan(&line) })
+	return lines, nil
 }
 
 func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machine, error) {

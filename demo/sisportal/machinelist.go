@@ -66,11 +66,7 @@ func addCoverage(c *sqllist.Conditions, column, today string, states []generated
 // outdatedSoftware returns the lists of software, as machines store them, that contain a package with a newer version.
 // Many machines have the same list.
 func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT software FROM machines`)
-	if err != nil {
-		return nil, fmt.Errorf("read the installed software: %w", err)
-	}
-	lists, err := scanAll(rows, func() (list string, err error) { return list, rows.Scan(&list) })
+	lists, err := sqllist.All(ctx, s.db, sqllist.Text, `SELECT DISTINCT software FROM machines`)
 	if err != nil {
 		return nil, fmt.Errorf("read the installed software: %w", err)
 	}
@@ -105,42 +101,32 @@ func (s *Server) machineUse(ctx context.Context, scope scope, f generated.Machin
 	c := s.machineConditions(scope, f, nil)
 	where, args := c.Where()
 	use := &machineUse{products: map[string][]string{}, installed: map[sisusers.InstalledSoftware]int{}}
-	rows, err := s.db.QueryContext(ctx,
-		`SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read the products of machines: %w", err)
-	}
-	if _, err := scanAll(rows, func() (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var line, product string
-		err := rows.Scan(&line, &product)
+		err := row.Scan(&line, &product)
 		if use.products[line] == nil {
 			use.products[line] = []string{}
 		}
 		if product != "" {
 			use.products[line] = append(use.products[line], product)
 		}
-		return struct{}{}, err
-	}); err != nil {
+		return err
+	}, `SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...); err != nil {
 		return nil, fmt.Errorf("read the products of machines: %w", err)
 	}
-	rows, err = s.db.QueryContext(ctx,
-		`SELECT m.software, count(*) FROM `+allMachines+where+` GROUP BY m.software`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("count the installed software: %w", err)
-	}
-	if _, err := scanAll(rows, func() (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var list []byte
 		var count int
-		if err := rows.Scan(&list, &count); err != nil {
-			return struct{}{}, err
+		if err := row.Scan(&list, &count); err != nil {
+			return err
 		}
 		var installed []sisusers.InstalledSoftware
 		err := json.Unmarshal(list, &installed)
 		for _, version := range installed {
 			use.installed[version] += count
 		}
-		return struct{}{}, err
-	}); err != nil {
+		return err
+	}, `SELECT m.software, count(*) FROM `+allMachines+where+` GROUP BY m.software`, args...); err != nil {
 		return nil, fmt.Errorf("count the installed software: %w", err)
 	}
 	return use, nil

@@ -230,18 +230,17 @@ func localized(texts map[string]string) []*generated.LocalizedText {
 
 // accepted returns the versions whose licence the user has accepted.
 func (s *Server) accepted(ctx context.Context, u *sisusers.User) (map[string]bool, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID)
+	ids, err := sqllist.All(
+		ctx, s.db, sqllist.Text, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the accepted licences: %w", err)
 	}
 	accepted := map[string]bool{}
-	_, err = scanAll(rows, func() (struct{}, error) {
-		var id string
-		err := rows.Scan(&id)
+	for _, id := range ids {
 		accepted[id] = true
-		return struct{}{}, err
-	})
-	return accepted, err
+	}
+	return accepted, nil
 }
 
 // ownVersion returns a software version for a machine in use that the user may see; nil for any other.

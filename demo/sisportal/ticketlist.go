@@ -119,18 +119,14 @@ func readTickets(
 		HasPreviousPage: found.HasPrevious,
 		Edges:           []*generated.TicketEdge{},
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+
+	tickets, err := sqllist.All(ctx, tx, scanTicket, `SELECT `+ticketColumns+ticketTables+
 		` WHERE t.id IN (`+sqllist.Placeholders(len(found.IDs))+`)`, sqllist.Args(found.IDs)...)
 	if err != nil {
 		return nil, err
 	}
 	byID := map[string]*generated.Ticket{}
-	if _, err := scanAll(rows, func() (*generated.Ticket, error) {
-		t, err := scanTicket(rows)
+	for _, t := range tickets {
 		byID[t.ID] = t
-		return t, err
-	}); err != nil {
-		return nil, err
 	}
 	for i, id := range found.IDs {
 		connection.Edges = append(connection.Edges, &generated.TicketEdge{Cursor: found.Cursors[i], Node: byID[id]})
@@ -179,13 +175,15 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 		return nil, err
 	}
 	within, args := scopeOf(u, portal.Ticketing).condition("t.organization_id")
-	rows, err := r.server.db.QueryContext(
+	tickets, err := sqllist.All(
 		ctx,
+		r.server.db,
+		scanTicket,
 		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+
 			` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
 		append(append([]any{m.SerialNumber}, args...), first)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
 	}
-	return scanAll(rows, func() (*generated.Ticket, error) { return scanTicket(rows) })
+	return tickets, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 )
 
@@ -20,7 +21,7 @@ const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.descripti
 const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id
 	JOIN organizations o ON o.id = l.organization_id`
 
-func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) {
+func scanTicket(row sqllist.Row) (*generated.Ticket, error) {
 	t := &generated.Ticket{Contact: &generated.Person{}}
 	var number, created, updated int64
 	var reason, first, last string
@@ -94,24 +95,19 @@ func (t ticketFields) MachineID(ctx context.Context, of *generated.Ticket) (*str
 
 // files returns the files of a ticket by comment; the empty key means the ticket itself.
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
-	rows, err := s.db.QueryContext(
-		ctx,
-		`SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ?
-			ORDER BY file_name, id`,
-		ticketID,
-	)
+	found := map[string][]*generated.Attachment{"": {}}
+	err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+		var comment string
+		a := &generated.Attachment{}
+		err := row.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
+		found[comment] = append(found[comment], a)
+		return err
+	}, `SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ?
+		ORDER BY file_name, id`, ticketID)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of a ticket: %w", err)
 	}
-	found := map[string][]*generated.Attachment{"": {}}
-	_, err = scanAll(rows, func() (struct{}, error) {
-		var comment string
-		a := &generated.Attachment{}
-		err := rows.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
-		found[comment] = append(found[comment], a)
-		return struct{}{}, err
-	})
-	return found, err
+	return found, nil
 }
 
 func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*generated.Comment, error) {
@@ -119,25 +115,20 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 	if err != nil {
 		return nil, err
 	}
-	rows, err := t.server.db.QueryContext(
-		ctx,
-		`SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c
-			JOIN users u ON u.id = c.author_id
-		WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`,
-		of.ID,
-	)
-	if err != nil {
-		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
-	}
-	return scanAll(rows, func() (*generated.Comment, error) {
+	comments, err := sqllist.All(ctx, t.server.db, func(row sqllist.Row) (*generated.Comment, error) {
 		c := &generated.Comment{Author: &generated.Person{}}
 		var at int64
 		var first, last string
-		err := rows.Scan(&c.ID, &c.Text, &at, &c.Author.ID, &first, &last, &c.Author.IsProvider)
+		err := row.Scan(&c.ID, &c.Text, &at, &c.Author.ID, &first, &last, &c.Author.IsProvider)
 		c.CreatedAt, c.Author.FullName = time.UnixMilli(at).UTC(), strings.TrimSpace(first+" "+last)
 		if c.Attachments = files[c.ID]; c.Attachments == nil {
 			c.Attachments = []*generated.Attachment{}
 		}
 		return c, err
-	})
+	}, `SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c
+		JOIN users u ON u.id = c.author_id WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`, of.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
+	}
+	return comments, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
@@ -124,8 +125,8 @@ func addAuditTexts(ctx context.Context, tx *sql.Tx) error {
 		id                                         int64
 		actorName, actorEmail, userName, userEmail string
 	}
-	incomplete, err := queryAll(ctx, tx, func(rows *sql.Rows) (e entry, err error) {
-		return e, rows.Scan(&e.id, &e.actorName, &e.actorEmail, &e.userName, &e.userEmail)
+	incomplete, err := sqllist.All(ctx, tx, func(row sqllist.Row) (e entry, err error) {
+		return e, row.Scan(&e.id, &e.actorName, &e.actorEmail, &e.userName, &e.userEmail)
 	}, `SELECT id, actor_name, actor_email, user_name, user_email FROM audit_log WHERE search_text = ''`)
 	if err != nil {
 		return fmt.Errorf("read the audit log: %w", err)
@@ -159,7 +160,7 @@ func (s *Store) AuditLog(
 			ids = append(ids, o.ID)
 		}
 	}
-	marks, args := placeholders(ids)
+	marks, args := sqllist.Placeholders(len(ids)), sqllist.Args(ids)
 	condition := ""
 	if selection.UserID != "" {
 		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
@@ -176,11 +177,11 @@ func (s *Store) AuditLog(
 	if selection.Before > 0 {
 		condition, args = condition+" AND l.id < ?", append(args, selection.Before)
 	}
-	entries, err = queryAll(ctx, s.db, func(rows *sql.Rows) (*AuditEntry, error) {
+	entries, err = sqllist.All(ctx, s.db, func(row sqllist.Row) (*AuditEntry, error) {
 		e := &AuditEntry{}
 		var at int64
 		var applications string
-		err := rows.Scan(
+		err := row.Scan(
 			&e.ID,
 			&at,
 			&e.Actor.ID,

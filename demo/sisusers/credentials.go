@@ -14,6 +14,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"strand/demo/passwords"
+	"strand/demo/sqllist"
 	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -131,8 +132,8 @@ func (s *Store) normalizeEmails(ctx context.Context) error {
 	type stored struct{ userID, email string }
 	for _, column := range []string{"email", "invited_email"} {
 		// E-mail addresses in ASCII are found regardless of their case.
-		all, err := queryAll(ctx, s.db, func(rows *sql.Rows) (u stored, err error) {
-			err = rows.Scan(&u.userID, &u.email)
+		all, err := sqllist.All(ctx, s.db, func(row sqllist.Row) (u stored, err error) {
+			err = row.Scan(&u.userID, &u.email)
 			return u, err
 		}, `SELECT id, `+column+` FROM users WHERE deleted_at IS NULL AND `+column+` GLOB '*[^ -~]*'`)
 		if err != nil {

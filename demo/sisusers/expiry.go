@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -40,15 +41,15 @@ func (s *Store) expire(ctx context.Context) error {
 				totp_confirmed_at = NULL, sort_name = '', sort_email = '', search_text = ''
 				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
 		} {
-			ids, err := queryAll(ctx, tx, scanText, query, now)
+			ids, err := sqllist.All(ctx, tx, sqllist.Text, query, now)
 			if err != nil {
 				return err
 			}
 			for _, id := range ids {
-				organizations, err := queryAll(
+				organizations, err := sqllist.All(
 					ctx,
 					tx,
-					scanText,
+					sqllist.Text,
 					`SELECT organization_id FROM memberships WHERE user_id = ?`,
 					id,
 				)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 )
 
@@ -34,8 +35,8 @@ func (s *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUs
 	if g.Count == 0 {
 		return nil
 	}
-	available, err := queryAll(ctx, tx, func(rows *sql.Rows) (o seedOrganization, err error) {
-		err = rows.Scan(&o.id, &o.name, &o.subRegion, &o.country, &o.city)
+	available, err := sqllist.All(ctx, tx, func(row sqllist.Row) (o seedOrganization, err error) {
+		err = row.Scan(&o.id, &o.name, &o.subRegion, &o.country, &o.city)
 		return o, err
 	}, `SELECT id, name, sub_region, country, city FROM organizations ORDER BY id`)
 	if err != nil {

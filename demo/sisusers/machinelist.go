@@ -8,15 +8,15 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"strand/demo/sqllist"
 )
 
 // addListColumns writes the columns for lists of machines where they are missing: where sort_name is empty.
 func addListColumns(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, `SELECT `+machineColumns+machineTables+`WHERE m.sort_name = ''`)
-	if err != nil {
-		return fmt.Errorf("read the machines without columns for lists: %w", err)
-	}
-	incomplete, err := machines(rows)
+	incomplete, err := sqllist.All(
+		ctx, tx, scanMachine, `SELECT `+machineColumns+machineTables+`WHERE m.sort_name = ''`,
+	)
 	if err != nil {
 		return fmt.Errorf("read the machines without columns for lists: %w", err)
 	}

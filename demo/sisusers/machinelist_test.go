@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -35,7 +36,7 @@ func TestMigration_MachineLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	got, err := queryAll(t.Context(), s.db, scanText,
+	got, err := sqllist.All(t.Context(), s.db, sqllist.Text,
 		`SELECT id FROM machines WHERE organization_id = 'o' ORDER BY sort_name`)
 	if want := []string{"a", "b", "c", "d", "e"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v (%v), want %v", got, err, want)

@@ -44,7 +44,7 @@ const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product
 const machineTables = ` FROM machines m JOIN locations l ON l.id = m.location_id
 	JOIN organizations o ON o.id = l.organization_id `
 
-func scanMachine(row interface{ Scan(...any) error }) (*Machine, error) {
+func scanMachine(row sqllist.Row) (*Machine, error) {
 	m := &Machine{}
 	var options, software []byte
 	err := row.Scan(
@@ -73,31 +73,14 @@ func scanMachine(row interface{ Scan(...any) error }) (*Machine, error) {
 	return m, err
 }
 
-func machines(rows *sql.Rows) ([]*Machine, error) {
-	defer rows.Close()
-	var all []*Machine
-	for rows.Next() {
-		m, err := scanMachine(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, m)
-	}
-	return all, rows.Err()
-}
-
 // Machines reads machines in the order of the ids. Unknown ids are left out.
 func (s *Store) Machines(ctx context.Context, ids []string) ([]*Machine, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := s.db.QueryContext(ctx,
+	found, err := sqllist.All(ctx, s.db, scanMachine,
 		`SELECT `+machineColumns+machineTables+`WHERE m.id IN (`+sqllist.Placeholders(len(ids))+`)`,
 		sqllist.Args(ids)...)
-	if err != nil {
-		return nil, fmt.Errorf("read machines: %w", err)
-	}
-	found, err := machines(rows)
 	if err != nil {
 		return nil, fmt.Errorf("read machines: %w", err)
 	}

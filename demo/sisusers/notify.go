@@ -2,7 +2,6 @@ package sisusers
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"fmt"
 	"net/url"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
@@ -237,8 +237,8 @@ type recipient struct{ id, email, language, name string }
 // administratorsOf returns the administrators of an organization, or of all organizations of a user if it is empty,
 // without the user.
 func (a *action) administratorsOf(ctx context.Context, userID, organizationID string) ([]recipient, error) {
-	found, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r recipient, err error) {
-		err = rows.Scan(&r.id, &r.email, &r.language, &r.name)
+	found, err := sqllist.All(ctx, a.tx, func(row sqllist.Row) (r recipient, err error) {
+		err = row.Scan(&r.id, &r.email, &r.language, &r.name)
 		return r, err
 	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
 		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id

@@ -16,6 +16,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -95,11 +96,7 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 // completeMachines adds the data of their models to the machines of people.yaml.
 func (s *Store) completeMachines(ctx context.Context, models *machineModels) error {
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, `SELECT `+machineColumns+machineTables)
-		if err != nil {
-			return err
-		}
-		all, err := machines(rows)
+		all, err := sqllist.All(ctx, tx, scanMachine, `SELECT `+machineColumns+machineTables)
 		if err != nil {
 			return err
 		}
@@ -125,7 +122,7 @@ func (s *Store) completeMachines(ctx context.Context, models *machineModels) err
 
 // addSampleMachines adds machines, distributed over all locations.
 func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machineModels) error {
-	locations, err := queryAll(ctx, tx, scanText, `SELECT id FROM locations ORDER BY id`)
+	locations, err := sqllist.All(ctx, tx, sqllist.Text, `SELECT id FROM locations ORDER BY id`)
 	if err != nil || len(locations) == 0 || len(models.Models) == 0 {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
@@ -17,9 +17,8 @@ import (
 
 // querier is a database or a transaction.
 type querier interface {
+	sqllist.Queryer
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // rights contains the rights of a user, which a destructive action removes and its undo restores.
@@ -76,44 +75,6 @@ func instant(ms *int64) *time.Time {
 	return &at
 }
 
-// queryAll reads and closes all rows, since the next query waits for the single connection.
-func queryAll[T any](
-	ctx context.Context,
-	q querier,
-	scan func(*sql.Rows) (T, error),
-	query string,
-	args ...any,
-) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		row, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, row)
-	}
-	return all, rows.Err()
-}
-
-func scanText(rows *sql.Rows) (text string, err error) {
-	err = rows.Scan(&text)
-	return text, err
-}
-
-// placeholders returns the placeholders of an IN condition with its values.
-func placeholders[T any](values []T) (marks string, args []any) {
-	args = make([]any, len(values))
-	for i, v := range values {
-		args[i] = v
-	}
-	return strings.TrimSuffix(strings.Repeat("?,", len(values)), ","), args
-}
-
 const accessColumns = `a.organization_id, a.application, a.status, a.edition, a.requested_at, a.reason, a.expires_at,
 	a.changed_at`
 
@@ -124,8 +85,8 @@ func (a *storedAccess) columns() []any {
 }
 
 func accessesOf(ctx context.Context, q querier, userID string) ([]storedAccess, error) {
-	all, err := queryAll(ctx, q, func(rows *sql.Rows) (a storedAccess, err error) {
-		err = rows.Scan(a.columns()...)
+	all, err := sqllist.All(ctx, q, func(row sqllist.Row) (a storedAccess, err error) {
+		err = row.Scan(a.columns()...)
 		return a, err
 	}, `SELECT `+accessColumns+` FROM accesses a WHERE a.user_id = ?`, userID)
 	if err != nil {
@@ -201,7 +162,7 @@ func setDerivedRoles(ctx context.Context, q querier, userID string) error {
 	if slices.ContainsFunc(memberships, func(m membership) bool { return m.IsAdministrator }) {
 		wanted = append(wanted, portal.RoleDelegatedAdminExternal)
 	}
-	present, err := queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ?`, userID)
+	present, err := sqllist.All(ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ?`, userID)
 	if err != nil {
 		return fmt.Errorf("read the roles of %s: %w", userID, err)
 	}
@@ -281,8 +242,8 @@ func setAdministrator(
 }
 
 func membershipsOf(ctx context.Context, q querier, userID string) ([]membership, error) {
-	all, err := queryAll(ctx, q, func(rows *sql.Rows) (m membership, err error) {
-		err = rows.Scan(&m.OrganizationID, &m.IsAdministrator, &m.AdministratorBy)
+	all, err := sqllist.All(ctx, q, func(row sqllist.Row) (m membership, err error) {
+		err = row.Scan(&m.OrganizationID, &m.IsAdministrator, &m.AdministratorBy)
 		return m, err
 	}, `SELECT organization_id, is_administrator, administrator_by FROM memberships WHERE user_id = ?
 		ORDER BY organization_id`, userID)
@@ -300,7 +261,7 @@ func rightsOf(ctx context.Context, q querier, userID string) (r rights, err erro
 	if r.Memberships, err = membershipsOf(ctx, q, userID); err != nil {
 		return r, err
 	}
-	r.Roles, err = queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, userID)
+	r.Roles, err = sqllist.All(ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, userID)
 	if err != nil {
 		return r, fmt.Errorf("read the roles of %s: %w", userID, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -99,8 +100,8 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	if err != nil {
 		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	if u.Roles, err = queryAll(
-		ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID,
+	if u.Roles, err = sqllist.All(
+		ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID,
 	); err != nil {
 		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
 	}

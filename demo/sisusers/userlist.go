@@ -175,13 +175,13 @@ func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*useradmin
 	options.Organizations = admin.Organizations
 	c := userConditions(admin, useradmin.UserFilter{})
 	where, args := c.Where()
-	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var subRegion, country, city string
-		err := rows.Scan(&subRegion, &country, &city)
+		err := row.Scan(&subRegion, &country, &city)
 		options.SubRegions = append(options.SubRegions, subRegion)
 		options.Countries = append(options.Countries, country)
 		options.Cities = append(options.Cities, city)
-		return struct{}{}, err
+		return err
 	}, `SELECT DISTINCT u.sub_region, u.country, u.city FROM users u`+where, args...); err != nil {
 		return nil, fmt.Errorf("read the values of users for filters: %w", err)
 	}
@@ -209,12 +209,12 @@ func (s *Store) StatusCounts(
 	c := userConditions(admin, useradmin.UserFilter{Organizations: []string{organizationID}})
 	where, args := c.Where()
 	counts := map[portal.AccessStatus]int{}
-	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var status portal.AccessStatus
 		var count int
-		err := rows.Scan(&status, &count)
+		err := row.Scan(&status, &count)
 		counts[status] = min(count, useradmin.MaxUserTotal+1)
-		return struct{}{}, err
+		return err
 	}, `SELECT `+shownStatus+`, count(*) FROM users u`+where+` GROUP BY 1`, args...); err != nil {
 		return nil, fmt.Errorf("count the users of %s: %w", organizationID, err)
 	}
@@ -238,8 +238,8 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 // addUserListColumns writes the columns for lists of users where they are missing: where sort_name is empty.
 func addUserListColumns(ctx context.Context, tx *sql.Tx) error {
 	type person struct{ id, first, last, email string }
-	incomplete, err := queryAll(ctx, tx, func(rows *sql.Rows) (p person, err error) {
-		return p, rows.Scan(&p.id, &p.first, &p.last, &p.email)
+	incomplete, err := sqllist.All(ctx, tx, func(row sqllist.Row) (p person, err error) {
+		return p, row.Scan(&p.id, &p.first, &p.last, &p.email)
 	}, `SELECT id, first_name, last_name, `+shownEmail+` FROM users u WHERE sort_name = '' AND deleted_at IS NULL`)
 	if err != nil {
 		return fmt.Errorf("read the users without columns for lists: %w", err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 	"strand/internal/sqlite"
@@ -67,7 +68,7 @@ func inOrder(users []*useradmin.ManagedUser, order useradmin.UserOrder, isDescen
 // shown returns all users whom an administrator sees.
 func (w *fixture) shown(admin *User) []*useradmin.ManagedUser {
 	w.t.Helper()
-	ids, err := queryAll(w.t.Context(), w.db, scanText, `SELECT id FROM users`)
+	ids, err := sqllist.All(w.t.Context(), w.db, sqllist.Text, `SELECT id FROM users`)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package sqllist
 
 import (
 	"context"
-	"database/sql"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -16,12 +15,6 @@ import (
 
 // ErrCursor reports a cursor that is not one of the order.
 var ErrCursor = errors.New("not a cursor of this list")
-
-// Queryer is a database or a transaction.
-type Queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
 
 // Conditions are conditions on rows, all of which must hold. Its zero value selects all rows.
 type Conditions struct {
@@ -180,25 +173,19 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 		positions[i] = strconv.Itoa(i+1) + direction
 	}
 	query := "SELECT " + columns + " FROM " + from + where + " ORDER BY " + strings.Join(positions, ", ") + " LIMIT ?"
-	rows, err := db.QueryContext(ctx, query, append(args, p.First+1)...)
-	if err != nil {
-		return nil, fmt.Errorf("read a list: %w", err)
-	}
-	defer rows.Close()
 	found := &Result{}
-	for rows.Next() {
+	err := Each(ctx, db, func(row Row) error {
 		values, into := make([]any, len(o.Columns)), make([]any, len(o.Columns))
 		for i := range values {
 			into[i] = &values[i]
 		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, fmt.Errorf("read a list: %w", err)
-		}
+		err := row.Scan(into...)
 		id, _ := values[len(values)-1].(string)
 		found.IDs = append(found.IDs, id)
 		found.Cursors = append(found.Cursors, cursor{o.Name, values}.String())
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, query, append(args, p.First+1)...)
+	if err != nil {
 		return nil, fmt.Errorf("read a list: %w", err)
 	}
 	isMore := len(found.IDs) > p.First
