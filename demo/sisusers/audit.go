@@ -2,7 +2,6 @@ package sisusers
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,8 +101,7 @@ type AuditEntry struct {
 	Actor            portal.Person
 	Action           useradmin.UserAction
 	UserID, UserName string
-	// ActorEmail and UserEmail are the e-mail addresses at the time of the action; empty in entries of earlier
-	// versions.
+	// ActorEmail and UserEmail are the e-mail addresses at the time of the action.
 	ActorEmail, UserEmail string
 	// OrganizationID and OrganizationName are empty for an action that concerns no organization in particular.
 	OrganizationID, OrganizationName string
@@ -117,27 +115,6 @@ type AuditEntry struct {
 // auditText is the text of an entry in which words are found.
 func auditText(actorName, actorEmail, userName, userEmail string) string {
 	return strings.ToLower(actorName + " " + actorEmail + " " + userName + " " + userEmail)
-}
-
-// addAuditTexts writes the texts of entries that do not have them.
-func addAuditTexts(ctx context.Context, tx *sql.Tx) error {
-	type entry struct {
-		id                                         int64
-		actorName, actorEmail, userName, userEmail string
-	}
-	incomplete, err := sqllist.All(ctx, tx, func(row sqllist.Row) (e entry, err error) {
-		return e, row.Scan(&e.id, &e.actorName, &e.actorEmail, &e.userName, &e.userEmail)
-	}, `SELECT id, actor_name, actor_email, user_name, user_email FROM audit_log WHERE search_text = ''`)
-	if err != nil {
-		return fmt.Errorf("read the audit log: %w", err)
-	}
-	for _, e := range incomplete {
-		if _, err := tx.ExecContext(ctx, `UPDATE audit_log SET search_text = ? WHERE id = ?`,
-			auditText(e.actorName, e.actorEmail, e.userName, e.userEmail), e.id); err != nil {
-			return fmt.Errorf("write to the audit log: %w", err)
-		}
-	}
-	return nil
 }
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may

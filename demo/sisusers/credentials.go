@@ -14,7 +14,6 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"strand/demo/passwords"
-	"strand/demo/sqllist"
 	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -124,38 +123,6 @@ func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 		return nil, ErrUnverified
 	}
 	return u, nil
-}
-
-// normalizeEmails changes e-mail addresses that an earlier version stored into the form in which they are looked up. An
-// e-mail address that another account has in this form stays.
-func (s *Store) normalizeEmails(ctx context.Context) error {
-	type stored struct{ userID, email string }
-	for _, column := range []string{"email", "invited_email"} {
-		// E-mail addresses in ASCII are found regardless of their case.
-		all, err := sqllist.All(ctx, s.db, func(row sqllist.Row) (u stored, err error) {
-			err = row.Scan(&u.userID, &u.email)
-			return u, err
-		}, `SELECT id, `+column+` FROM users WHERE deleted_at IS NULL AND `+column+` GLOB '*[^ -~]*'`)
-		if err != nil {
-			return fmt.Errorf("read the addresses: %w", err)
-		}
-		for _, u := range all {
-			normal, isEmail := form.NormalizeEmail(u.email)
-			if !isEmail || normal == u.email {
-				continue
-			}
-			result, err := s.db.ExecContext(
-				ctx, `UPDATE OR IGNORE users SET `+column+` = ?, sort_name = '' WHERE id = ?`, normal, u.userID,
-			)
-			if err != nil {
-				return fmt.Errorf("normalize the address of %s: %w", u.userID, err)
-			}
-			if n, err := result.RowsAffected(); err == nil && n == 0 {
-				s.log.WarnContext(ctx, "email_not_normalized", "user", u.userID)
-			}
-		}
-	}
-	return nil
 }
 
 // Registration is the input of a registration.

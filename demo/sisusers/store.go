@@ -92,25 +92,10 @@ func Open(o Options) (*Store, error) {
 	}
 	err = d.seed(context.Background(), o)
 	if err == nil {
-		err = d.normalizeEmails(context.Background())
+		err = d.seedMachines(context.Background(), o.ContentDir)
 	}
 	if err == nil {
 		err = d.findNextExpiry(context.Background(), db)
-	}
-	if err != nil {
-		_ = db.Close()
-		return nil, err
-	}
-	err = d.seedMachines(context.Background(), o.ContentDir)
-	if err == nil {
-		// Rows that were added before these columns existed do not have them.
-		err = sqlite.InTx(context.Background(), db, func(tx *sql.Tx) error {
-			return errors.Join(
-				addListColumns(context.Background(), tx),
-				addUserListColumns(context.Background(), tx),
-				addAuditTexts(context.Background(), tx),
-			)
-		})
 	}
 	if err != nil {
 		_ = db.Close()

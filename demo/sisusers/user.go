@@ -147,7 +147,7 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 				return err
 			}
 		}
-		return nil
+		return addUserListColumns(ctx, tx)
 	}); err != nil {
 		return nil, fmt.Errorf("add the user %s: %w", as.ID, err)
 	}
