@@ -15,6 +15,7 @@ type types struct{ server *Server }
 func (t types) Query() generated.QueryResolver       { return root(t) }
 func (t types) Mutation() generated.MutationResolver { return root(t) }
 func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
+func (t types) Access() generated.AccessResolver     { return accessFields{} }
 
 // MachineConnection resolves lists of machines.
 func (t types) MachineConnection() generated.MachineConnectionResolver { return machineLists(t) }
@@ -22,55 +23,21 @@ func (t types) MachineConnection() generated.MachineConnectionResolver { return 
 // root resolves queries and mutations.
 type root struct{ server *Server }
 
-func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
-	return profile(caller(ctx)), nil
-}
+func (r root) Profile(ctx context.Context) (*sisusers.User, error) { return caller(ctx), nil }
 
-func profile(u *sisusers.User) *generated.Profile {
-	return &generated.Profile{
-		ID:                  u.ID,
-		FirstName:           u.FirstName,
-		LastName:            u.LastName,
-		Company:             u.Company,
-		Email:               u.Email,
-		Telephone:           u.Telephone,
-		Address:             u.Address,
-		PostalCode:          u.PostalCode,
-		City:                u.City,
-		Country:             u.Country,
-		Language:            u.Language,
-		IsManagedInternally: u.IsEmployee,
-		HasSecondFactor:     u.HasSecondFactor,
-		RecoveryCodesLeft:   u.RecoveryCodesLeft,
-	}
-}
-
-func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (*generated.Profile, error) {
+func (r root) UpdateProfile(ctx context.Context, input account.ProfileChange) (*sisusers.User, error) {
 	u, err := editor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	wanted, problems := account.ProfileChange{
-		FirstName:  input.FirstName,
-		LastName:   input.LastName,
-		Company:    input.Company,
-		Telephone:  input.Telephone,
-		Address:    input.Address,
-		PostalCode: input.PostalCode,
-		City:       input.City,
-		Country:    input.Country,
-		Language:   input.Language,
-	}.Check(offersAll)
+	wanted, problems := input.Check(offersAll)
 	if err := problem(problems); err != nil {
 		return nil, err
 	}
 	if err := r.server.users.SetProfile(ctx, u.ID, wanted); err != nil {
 		return nil, err
 	}
-	if u, err = r.server.users.User(ctx, u.ID); err != nil {
-		return nil, err
-	}
-	return profile(u), nil
+	return r.server.users.User(ctx, u.ID)
 }
 
 // editor returns the caller if the account is not managed internally.

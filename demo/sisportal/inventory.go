@@ -13,6 +13,7 @@ import (
 	"strand/demo/sqllist"
 	"strand/domain/form"
 	"strand/domain/inventory"
+	"strand/domain/optional"
 	"strand/domain/portal"
 )
 
@@ -44,12 +45,9 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	if first < 0 || first > maxFormMachines {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 0 to %d", maxFormMachines)}
 	}
-	named := ""
-	if id != nil {
-		named = *id
-	}
+	named := optional.OrEmpty(id)
 	found, err := readPage(ctx, r.server.db, allMachines,
-		r.server.machineConditions(scopeOf(u, portal.Ticketing), generated.MachineFilter{}, nil),
+		r.server.machineConditions(scopeOf(u, portal.Ticketing), inventory.MachineFilter{}, nil),
 		machineOrders[generated.MachineOrderName], sqllist.Page{First: first})
 	if err != nil {
 		return nil, fmt.Errorf("read the machines: %w", err)
@@ -73,7 +71,7 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 					SerialNumber: m.SerialNumber,
 					ProductSlug:  m.ProductSlug,
 					ProductLine:  m.ProductLine,
-					RetiredOn:    day(m.RetiredOn),
+					RetiredOn:    optional.Text(m.RetiredOn),
 					Location:     locationOf(m),
 				},
 			)
@@ -101,8 +99,8 @@ func (s *Server) contractMachine(m *sisusers.Machine) *generated.Machine {
 		ProductLine:   m.ProductLine,
 		Location:      locationOf(m),
 		DeliveredOn:   m.DeliveredOn,
-		WarrantyUntil: day(m.WarrantyUntil),
-		RetiredOn:     day(m.RetiredOn),
+		WarrantyUntil: optional.Text(m.WarrantyUntil),
+		RetiredOn:     optional.Text(m.RetiredOn),
 		Options:       m.Options,
 		Software:      []*generated.InstalledSoftware{},
 		HasUpdate:     s.hasUpdate(m),
@@ -123,16 +121,9 @@ func (s *Server) contractMachine(m *sisusers.Machine) *generated.Machine {
 	return machine
 }
 
-func day(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
 func (r root) Inventory(
 	ctx context.Context,
-	filter generated.MachineFilter,
+	filter inventory.MachineFilter,
 	order generated.MachineOrder,
 	first int,
 	after, before *string,
@@ -141,11 +132,7 @@ func (r root) Inventory(
 	if err != nil {
 		return nil, err
 	}
-	if !(inventory.MachineFilter{
-		Text:         filter.Text,
-		Locations:    filter.Locations,
-		ProductLines: filter.ProductLines,
-	}).IsBounded() {
+	if !filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
 	}
 	page, err := pageOf(first, after, before)
@@ -208,7 +195,7 @@ func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineCon
 	if err != nil {
 		return nil, err
 	}
-	within := generated.MachineFilter{IsRetired: of.IsRetired}
+	within := inventory.MachineFilter{IsRetired: of.IsRetired}
 	conditions := l.server.machineConditions(scopeOf(u, portal.Inventory), within, nil)
 	conditions.Add("m.product_line <> ''")
 	where, args := conditions.Where()

@@ -28,7 +28,7 @@ var machineOrders = map[generated.MachineOrder]sqllist.Order{
 // for a filter by updates.
 func (s *Server) machineConditions(
 	scope scope,
-	f generated.MachineFilter,
+	f inventory.MachineFilter,
 	outdated []string,
 ) (c sqllist.Conditions) {
 	scope.add(&c, "m.organization_id")
@@ -52,7 +52,7 @@ func (s *Server) machineConditions(
 }
 
 // addCoverage adds the condition that a coverage with a last day has one of the states, as inventory.CoverageOn.
-func addCoverage(c *sqllist.Conditions, column, today string, states []generated.Coverage) {
+func addCoverage(c *sqllist.Conditions, column, today string, states []inventory.Coverage) {
 	if len(states) == 0 {
 		return
 	}
@@ -97,7 +97,7 @@ type machineUse struct {
 }
 
 // machineUse returns the use of the machines that match a filter in a scope.
-func (s *Server) machineUse(ctx context.Context, scope scope, f generated.MachineFilter) (*machineUse, error) {
+func (s *Server) machineUse(ctx context.Context, scope scope, f inventory.MachineFilter) (*machineUse, error) {
 	c := s.machineConditions(scope, f, nil)
 	where, args := c.Where()
 	use := &machineUse{products: map[string][]string{}, installed: map[sisusers.InstalledSoftware]int{}}

@@ -168,7 +168,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 			use.installed[version] = 1
 		}
 	} else {
-		use, err = r.server.machineUse(ctx, scopeOf(u, portal.Inventory), generated.MachineFilter{})
+		use, err = r.server.machineUse(ctx, scopeOf(u, portal.Inventory), inventory.MachineFilter{})
 		if err != nil {
 			return nil, err
 		}
@@ -250,7 +250,7 @@ func (s *Server) ownVersion(ctx context.Context, u *sisusers.User, id string) (*
 		return nil, nil
 	}
 	c := s.machineConditions(
-		scopeOf(u, portal.Inventory), generated.MachineFilter{ProductLines: v.of.Lines}, nil)
+		scopeOf(u, portal.Inventory), inventory.MachineFilter{ProductLines: v.of.Lines}, nil)
 	count, _, err := sqllist.Count(ctx, s.db, allMachines, c, 1)
 	if err != nil {
 		return nil, err

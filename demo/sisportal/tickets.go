@@ -11,6 +11,7 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
+	"strand/domain/optional"
 	"strand/domain/portal"
 )
 
@@ -22,7 +23,7 @@ const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN l
 	JOIN organizations o ON o.id = l.organization_id`
 
 func scanTicket(row sqllist.Row) (*generated.Ticket, error) {
-	t := &generated.Ticket{Contact: &generated.Person{}}
+	t := &generated.Ticket{Contact: &portal.Person{}}
 	var number, created, updated int64
 	var reason, first, last string
 	var err error
@@ -31,10 +32,7 @@ func scanTicket(row sqllist.Row) (*generated.Ticket, error) {
 		&created, &updated, &t.Contact.ID, &first, &last, &t.Contact.IsProvider)
 	t.Number, t.Contact.FullName = fmt.Sprintf("T-%d", number), strings.TrimSpace(first+" "+last)
 	t.CreatedAt, t.UpdatedAt = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
-	if reason != "" {
-		closed := generated.CloseReason(reason)
-		t.CloseReason = &closed
-	}
+	t.CloseReason = (*generated.CloseReason)(optional.Text(reason))
 	return t, err
 }
 
@@ -116,7 +114,7 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 		return nil, err
 	}
 	comments, err := sqllist.All(ctx, t.server.db, func(row sqllist.Row) (*generated.Comment, error) {
-		c := &generated.Comment{Author: &generated.Person{}}
+		c := &generated.Comment{Author: &portal.Person{}}
 		var at int64
 		var first, last string
 		err := row.Scan(&c.ID, &c.Text, &at, &c.Author.ID, &first, &last, &c.Author.IsProvider)

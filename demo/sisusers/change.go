@@ -116,8 +116,8 @@ func (a *action) previousResult(
 ) (decision useradmin.Decision, userID string, undo *Undo, err error) {
 	var undoID, previous string
 	err = a.tx.QueryRowContext(
-		ctx, `SELECT outcome, user_id, undo_id, input FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
-	).Scan(&decision, &userID, &undoID, &previous)
+		ctx, `SELECT user_id, undo_id, input FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
+	).Scan(&userID, &undoID, &previous)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil, nil
 	}
@@ -137,7 +137,7 @@ func (a *action) previousResult(
 	if err != nil {
 		return "", "", nil, fmt.Errorf("find an action with this key: %w", err)
 	}
-	return decision, userID, undo, nil
+	return useradmin.Allowed, userID, undo, nil // refused actions are not stored
 }
 
 func (a *action) storeResult(ctx context.Context, key string, input any, userID string, undo *Undo) error {
