@@ -32,15 +32,14 @@ func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEnt
 	if e.isUndo {
 		e.reason = undone
 	}
-	actorName := strings.TrimSpace(a.actor.FullName())
 	result, err := a.tx.ExecContext(
 		ctx,
 		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
-		organization_id, application, before, after, reason, actor_email, user_email, role, applications, search_text)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		organization_id, application, before, after, reason, actor_email, user_email, role, applications)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		millis(a.now),
 		a.actor.ID,
-		actorName,
+		strings.TrimSpace(a.actor.FullName()),
 		a.actor.IsEmployee,
 		e.action,
 		u.ID,
@@ -54,7 +53,6 @@ func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEnt
 		u.Email,
 		e.role,
 		strings.Join(textsOf(e.applications), " "),
-		auditText(actorName, a.actor.Email, u.FullName(), u.Email),
 	)
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
@@ -112,11 +110,6 @@ type AuditEntry struct {
 	Before, After, Reason string
 }
 
-// auditText is the text of an entry in which words are found.
-func auditText(actorName, actorEmail, userName, userEmail string) string {
-	return strings.ToLower(actorName + " " + actorEmail + " " + userName + " " + userEmail)
-}
-
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
 func (s *Store) AuditLog(
@@ -137,23 +130,25 @@ func (s *Store) AuditLog(
 			ids = append(ids, o.ID)
 		}
 	}
-	marks, args := sqllist.Placeholders(len(ids)), sqllist.Args(ids)
-	condition := ""
+	var c sqllist.Conditions
+	c.Add(`EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id
+		AND a.organization_id IN (`+sqllist.Placeholders(len(ids))+`))`, sqllist.Args(ids)...)
 	if selection.UserID != "" {
-		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
+		c.Add("l.user_id = ?", selection.UserID)
 	}
-	for word := range strings.FieldsSeq(selection.Text) {
-		condition, args = condition+` AND instr(l.search_text, ?) > 0`, append(args, strings.ToLower(word))
-	}
+	c.AddText(
+		"concat_ws(' ', l.actor_name, l.actor_email, l.user_name, l.user_email)", strings.Fields(selection.Text),
+	)
 	if selection.From != nil {
-		condition, args = condition+" AND l.at >= ?", append(args, millis(*selection.From))
+		c.Add("l.at >= ?", millis(*selection.From))
 	}
 	if selection.Until != nil {
-		condition, args = condition+" AND l.at < ?", append(args, millis(*selection.Until))
+		c.Add("l.at < ?", millis(*selection.Until))
 	}
 	if selection.Before > 0 {
-		condition, args = condition+" AND l.id < ?", append(args, selection.Before)
+		c.Add("l.id < ?", selection.Before)
 	}
+	where, args := c.Where()
 	entries, err = sqllist.All(ctx, s.db, func(row sqllist.Row) (*AuditEntry, error) {
 		e := &AuditEntry{}
 		var at int64
@@ -187,10 +182,7 @@ func (s *Store) AuditLog(
 		l.organization_id,
 		coalesce(o.name, ''), l.application, l.before, l.after, l.reason,
 		l.actor_email, l.user_email, l.role, l.applications FROM audit_log l LEFT
-		JOIN organizations o ON o.id = l.organization_id
-		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+
-		`))`+condition+`
-		ORDER BY l.id DESC LIMIT ?`, append(args, selection.First+1)...)
+		JOIN organizations o ON o.id = l.organization_id`+where+` ORDER BY l.id DESC LIMIT ?`, append(args, selection.First+1)...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the audit log: %w", err)
 	}

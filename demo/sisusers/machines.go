@@ -135,16 +135,14 @@ func (s *Store) RestoreMachine(ctx context.Context, id string) error {
 }
 
 func (s *Store) changeMachine(ctx context.Context, change, id, value string) error {
-	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, `UPDATE machines SET `+change+`, sort_name = '' WHERE id = ?2`, value, id)
-		if err != nil {
-			return fmt.Errorf("change the machine %s: %w", id, err)
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return ErrNoMachine
-		}
-		return addListColumns(ctx, tx)
-	})
+	result, err := s.db.ExecContext(ctx, `UPDATE machines SET `+change+` WHERE id = ?2`, value, id)
+	if err != nil {
+		return fmt.Errorf("change the machine %s: %w", id, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return ErrNoMachine
+	}
+	return nil
 }
 
 // DeliveredMachine is a delivered machine that is to be added to an inventory. An empty name means the product's name.
@@ -192,9 +190,6 @@ func (s *Store) AddDeliveredMachines(
 		}
 		if len(refused) > 0 {
 			return ErrNoMachine
-		}
-		if err := addListColumns(ctx, tx); err != nil {
-			return err
 		}
 		return also(tx, ids)
 	})

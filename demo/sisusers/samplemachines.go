@@ -154,7 +154,7 @@ func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machi
 			return err
 		}
 	}
-	return addListColumns(ctx, tx)
+	return nil
 }
 
 // maxAge is the age of the oldest sample machine, in days.

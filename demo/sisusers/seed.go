@@ -201,9 +201,7 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(
-		s.addGeneratedUsers(ctx, tx, people.Generated), addListColumns(ctx, tx), addUserListColumns(ctx, tx),
-	)
+	return s.addGeneratedUsers(ctx, tx, people.Generated)
 }
 
 // timeIfStatus returns the time for the wanted status; nil for others.
