@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"strand/demo/sisportal/generated"
-	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/inventory"
 )
@@ -77,7 +76,7 @@ func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
 	}
 	var outdated []string
 	for _, list := range lists {
-		var installed []sisusers.InstalledSoftware
+		var installed []installedSoftware
 		if err := json.Unmarshal([]byte(list), &installed); err != nil {
 			return nil, fmt.Errorf("read the installed software: %w", err)
 		}
@@ -88,24 +87,19 @@ func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
 	return outdated, nil
 }
 
-// hasUpdate reports whether installed software has a newer version (MACH-13). Retired machines get no updates.
-func (s *Server) hasUpdate(m *sisusers.Machine) bool {
-	return m.RetiredOn == "" && s.software.isOutdated(m.Software)
-}
-
 // machineUse contains the products and the installed software of machines.
 type machineUse struct {
 	// products contains the products by the product lines of the machines.
 	products map[string][]string
 	// installed contains the number of machines with a version of a package.
-	installed map[sisusers.InstalledSoftware]int
+	installed map[installedSoftware]int
 }
 
 // machineUse returns the use of the machines that match a filter in a scope.
 func (s *Server) machineUse(ctx context.Context, scope scope, f inventory.MachineFilter) (*machineUse, error) {
 	c := s.machineConditions(scope, f, nil)
 	where, args := c.Where()
-	use := &machineUse{products: map[string][]string{}, installed: map[sisusers.InstalledSoftware]int{}}
+	use := &machineUse{products: map[string][]string{}, installed: map[installedSoftware]int{}}
 	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var line, product string
 		err := row.Scan(&line, &product)
@@ -125,7 +119,7 @@ func (s *Server) machineUse(ctx context.Context, scope scope, f inventory.Machin
 		if err := row.Scan(&list, &count); err != nil {
 			return err
 		}
-		var installed []sisusers.InstalledSoftware
+		var installed []installedSoftware
 		err := json.Unmarshal(list, &installed)
 		for _, version := range installed {
 			use.installed[version] += count

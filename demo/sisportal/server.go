@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -77,8 +76,6 @@ type Server struct {
 	introspection bool
 
 	software *software
-	// machineChanges serializes the check of a machine or key and the change that depends on it.
-	machineChanges sync.Mutex
 }
 
 // New returns a server.

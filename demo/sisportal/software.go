@@ -129,7 +129,7 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 }
 
 // isOutdated reports whether a package in a list has a newer version.
-func (s *software) isOutdated(installed []sisusers.InstalledSoftware) bool {
+func (s *software) isOutdated(installed []installedSoftware) bool {
 	for _, i := range installed {
 		if latest := s.latest[i.Package]; latest != "" && inventory.CompareVersions(i.Version, latest) < 0 {
 			return true
@@ -155,7 +155,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 	}
 	use := &machineUse{}
 	if machineID != nil {
-		m, err := r.server.ownMachine(ctx, u, *machineID)
+		m, err := r.server.ownMachine(ctx, r.server.db, u, *machineID)
 		if errors.Is(err, errNoMachine) {
 			return []*generated.SoftwarePackage{}, nil
 		}
@@ -163,9 +163,9 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 			return nil, err
 		}
 		use.products = map[string][]string{m.ProductLine: {m.ProductSlug}}
-		use.installed = map[sisusers.InstalledSoftware]int{}
-		for _, version := range m.Software {
-			use.installed[version] = 1
+		use.installed = map[installedSoftware]int{}
+		for _, i := range m.Software {
+			use.installed[installedSoftware{Package: i.PackageID, Version: i.Version}] = 1
 		}
 	} else {
 		use, err = r.server.machineUse(ctx, scopeOf(u, portal.Inventory), inventory.MachineFilter{})
@@ -193,7 +193,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		}
 		for _, v := range p.Versions {
 			softwarePackage.Versions = append(softwarePackage.Versions, r.server.shownVersion(v, accepted[v.id]))
-			if n := use.installed[sisusers.InstalledSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
+			if n := use.installed[installedSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
 				softwarePackage.Installed = append(
 					softwarePackage.Installed,
 					&generated.InstalledCount{Version: v.Version, Machines: n},

@@ -167,7 +167,7 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 	if first < 1 || first > maxPageSize {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPageSize)}
 	}
-	m, err := r.server.ownMachine(ctx, u, machineID)
+	m, err := r.server.ownMachine(ctx, r.server.db, u, machineID)
 	if errors.Is(err, errNoMachine) {
 		return []*generated.Ticket{}, nil
 	}

@@ -179,10 +179,10 @@ func (s *Store) AuditLog(
 		}
 		return e, err
 	}, `SELECT l.id, l.at, l.actor_id, l.actor_name, l.actor_is_employee, l.action, l.user_id, l.user_name,
-		l.organization_id,
-		coalesce(o.name, ''), l.application, l.before, l.after, l.reason,
-		l.actor_email, l.user_email, l.role, l.applications FROM audit_log l LEFT
-		JOIN organizations o ON o.id = l.organization_id`+where+` ORDER BY l.id DESC LIMIT ?`, append(args, selection.First+1)...)
+		l.organization_id, coalesce(o.name, ''), l.application, l.before, l.after, l.reason,
+		l.actor_email, l.user_email, l.role, l.applications
+		FROM audit_log l LEFT JOIN organizations o ON o.id = l.organization_id`+where+`
+		ORDER BY l.id DESC LIMIT ?`, append(args, selection.First+1)...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the audit log: %w", err)
 	}

@@ -96,22 +96,26 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 // completeMachines adds the data of their models to the machines of people.yaml.
 func (s *Store) completeMachines(ctx context.Context, models *machineModels) error {
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		all, err := sqllist.All(ctx, tx, scanMachine, `SELECT `+machineColumns+machineTables)
+		type machine struct{ id, product, deliveredOn string }
+		all, err := sqllist.All(ctx, tx, func(row sqllist.Row) (m machine, err error) {
+			err = row.Scan(&m.id, &m.product, &m.deliveredOn)
+			return m, err
+		}, `SELECT id, product_slug, delivered_on FROM machines`)
 		if err != nil {
 			return err
 		}
 		for _, m := range all {
 			for _, model := range models.Models {
-				delivered, err := time.Parse(time.DateOnly, m.DeliveredOn)
-				if model.Product != m.ProductSlug || err != nil {
+				delivered, err := time.Parse(time.DateOnly, m.deliveredOn)
+				if model.Product != m.product || err != nil {
 					continue
 				}
-				made := models.machine(random(m.ID), s.now(), model)
+				made := models.machine(random(m.id), s.now(), model)
 				if _, err := tx.ExecContext(ctx, `UPDATE machines
 					SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?,
 					software = ? WHERE id = ?`,
 					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName,
-					made.ContractUntil, list(made.Options), list(made.Software), m.ID); err != nil {
+					made.ContractUntil, list(made.Options), list(made.Software), m.id); err != nil {
 					return err
 				}
 			}
@@ -160,19 +164,35 @@ func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machi
 // maxAge is the age of the oldest sample machine, in days.
 const maxAge = 9 * 365
 
+// sampleMachine is a generated machine. Days are ISO dates; empty means none.
+type sampleMachine struct {
+	Name, ProductSlug, ProductLine string
+	DeliveredOn, WarrantyUntil     string
+	ContractName, ContractUntil    string
+	RetiredOn                      string
+	Options                        []string
+	Software                       []installedSoftware
+}
+
+// installedSoftware is a version of a package on a machine.
+type installedSoftware struct {
+	Package string `json:"package"`
+	Version string `json:"version"`
+}
+
 // machine generates a machine of a model: about 40 % are in warranty, some have a service contract, a few are
 // retired.
 func (models *machineModels) machine(
 	r *rand.Rand,
 	now time.Time,
 	model struct{ Product, Name, Line, Prefix string },
-) *Machine {
-	m := &Machine{
+) *sampleMachine {
+	m := &sampleMachine{
 		Name:        model.Name,
 		ProductSlug: model.Product,
 		ProductLine: model.Line,
 		Options:     []string{},
-		Software:    []InstalledSoftware{},
+		Software:    []installedSoftware{},
 	}
 	age := 30 + r.IntN(maxAge)
 	delivered := now.UTC().AddDate(0, 0, -age)
@@ -188,7 +208,7 @@ func (models *machineModels) machine(
 		}
 	}
 	if len(line.Versions) > 0 {
-		m.Software = append(m.Software, InstalledSoftware{line.Package, line.Versions[r.IntN(len(line.Versions))]})
+		m.Software = append(m.Software, installedSoftware{line.Package, line.Versions[r.IntN(len(line.Versions))]})
 	}
 	if age > 4*365 && r.IntN(5) == 0 {
 		m.RetiredOn = now.UTC().AddDate(0, 0, -r.IntN(4*365)).Format(time.DateOnly)
