@@ -138,10 +138,12 @@ type Mail struct {
 }
 
 // Send stores a mail.
-func (s *Store) Send(ctx context.Context, m Mail) error {
-	if _, err := s.db.ExecContext(
+func (s *Store) Send(ctx context.Context, m Mail) error { return send(ctx, s.db, m, s.now()) }
+
+func send(ctx context.Context, q querier, m Mail, at time.Time) error {
+	if _, err := q.ExecContext(
 		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
-		m.Text, millis(s.now()),
+		m.Text, millis(at),
 	); err != nil {
 		return fmt.Errorf("store a mail: %w", err)
 	}
