@@ -283,7 +283,6 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 		}
 	}
 	a.deleted = userID
-	a.scheduleExpiry(millis(a.now.Add(undoFor)))
 	return nil
 }
 
@@ -314,7 +313,6 @@ func (a *action) changeAccess(ctx context.Context, u *useradmin.ManagedUser, c u
 	if access.Status == portal.AccessInvited {
 		expires := millis(a.now.Add(a.invitationLifetime))
 		access.ExpiresAt = &expires
-		a.scheduleExpiry(expires)
 	}
 	if c.Action != useradmin.DenyRequest {
 		access.RequestedAt = nil

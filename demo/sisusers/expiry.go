@@ -9,24 +9,9 @@ import (
 	"strand/internal/sqlite"
 )
 
-// scheduleExpiry records the expiry time of an invitation.
-func (s *Store) scheduleExpiry(at int64) {
-	for {
-		next := s.nextExpiry.Load()
-		if next != 0 && next <= at || s.nextExpiry.CompareAndSwap(next, at) {
-			return
-		}
-	}
-}
-
-// expire updates the status of expired invitations, and erases users ten minutes after their deletion. It does
-// nothing before the next expiry time.
+// expire updates the status of expired invitations, and erases users ten minutes after their deletion.
 func (s *Store) expire(ctx context.Context) error {
 	now := millis(s.now())
-	next := s.nextExpiry.Load()
-	if next == 0 || now < next {
-		return nil
-	}
 	changed := &RightsChange{}
 	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for _, query := range []string{
@@ -73,26 +58,11 @@ func (s *Store) expire(ctx context.Context) error {
 				return err
 			}
 		}
-		return s.findNextExpiry(ctx, tx)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("expire invitations: %w", err)
 	}
 	s.announce(context.WithoutCancel(ctx), changed, "")
-	return nil
-}
-
-// findNextExpiry finds the next expiry time.
-func (s *Store) findNextExpiry(ctx context.Context, q querier) error {
-	var next sql.NullInt64
-	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
-		SELECT min(invite_expires_at) AS at FROM users WHERE account = 'INVITED'
-		UNION ALL SELECT min(expires_at) FROM accesses WHERE status = 'INVITED'
-		UNION ALL SELECT min(deleted_at) + ? FROM users WHERE deleted_at IS NOT NULL
-		AND is_erased = 0)`, undoFor.Milliseconds()).Scan(&next)
-	if err != nil {
-		return fmt.Errorf("find the next expiry time: %w", err)
-	}
-	s.nextExpiry.Store(next.Int64)
 	return nil
 }

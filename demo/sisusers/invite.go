@@ -66,7 +66,6 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation
 func (a *action) invite(ctx context.Context, i useradmin.Invitation) (id string, err error) {
 	id = rand.Text()
 	expires := millis(a.now.Add(a.invitationLifetime))
-	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language,
 		password_hash, account,
 		invited_by, invited_at, invite_expires_at, created_at, company, sub_region, country, city)
@@ -103,7 +102,6 @@ func (a *action) invite(ctx context.Context, i useradmin.Invitation) (id string,
 // administrator administers (those of u), it invites to the applications again and grants the role again.
 func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser, of useradmin.UserAction) error {
 	expires := millis(a.now.Add(a.invitationLifetime))
-	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?,
 		invited_by = ?,
 		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {

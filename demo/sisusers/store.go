@@ -43,8 +43,6 @@ type Store struct {
 	now                func() time.Time
 	invitationLifetime time.Duration
 	log                *slog.Logger
-	// nextExpiry is the next time (in milliseconds) at which an invitation or deleted user expires; 0 for none.
-	nextExpiry atomic.Int64
 	// invitationPage is the URL of the invitation page; empty for none.
 	invitationPage string
 	signOut        func(ctx context.Context, userID string) error
@@ -93,9 +91,6 @@ func Open(o Options) (*Store, error) {
 	err = d.seed(context.Background(), o)
 	if err == nil {
 		err = d.seedMachines(context.Background(), o.ContentDir)
-	}
-	if err == nil {
-		err = d.findNextExpiry(context.Background(), db)
 	}
 	if err != nil {
 		_ = db.Close()
