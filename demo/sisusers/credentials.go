@@ -140,29 +140,15 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	r.Email, isEmail = form.NormalizeEmail(r.Email)
 	r.FirstName = strings.TrimSpace(r.FirstName)
 	r.LastName = strings.TrimSpace(r.LastName)
-	var wrong PolicyErrors
+	r.Company = strings.TrimSpace(r.Company)
+	wrong := checkPerson(
+		map[string]string{"firstName": r.FirstName, "lastName": r.LastName, "company": r.Company}, r.Email, r.Password,
+	)
 	if !isEmail {
 		wrong = append(
 			wrong,
 			&PolicyError{Field: "email", Failures: []account.PolicyFailure{{Code: account.ValidEmailAddressFormat}}},
 		)
-	}
-	r.Company = strings.TrimSpace(r.Company)
-	for field, name := range map[string]string{
-		"firstName": r.FirstName, "lastName": r.LastName, "company": r.Company,
-	} {
-		switch {
-		case name == "" && field != "company":
-			wrong = append(
-				wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.Required}}},
-			)
-		case !portal.IsName(name) || utf8.RuneCountInString(name) > maxName:
-			wrong = append(wrong, invalidName(field))
-		}
-	}
-	failures := passwords.Rules.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
-	if len(failures) > 0 {
-		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
 	if len(wrong) > 0 {
 		return "", false, wrong
@@ -202,9 +188,30 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	return u.ID, true, nil
 }
 
-// invalidName reports a name that is part of no mail (portal.IsName).
-func invalidName(field string) *PolicyError {
-	return &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.ValidNameFormat}}}
+// maxName is the maximum length of a name, in characters.
+const maxName = 200
+
+// checkPerson checks a person's names by their fields, of which only the company can be empty, and the password.
+func checkPerson(names map[string]string, email, password string) (wrong PolicyErrors) {
+	for field, name := range names {
+		failure := account.PolicyFailure{}
+		switch {
+		case name == "" && field != "company":
+			failure.Code = account.Required
+		case utf8.RuneCountInString(name) > maxName:
+			failure.Code, failure.Count = account.MaxLength, maxName
+		case !portal.IsName(name):
+			failure.Code = account.ValidNameFormat
+		default:
+			continue
+		}
+		wrong = append(wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{failure}})
+	}
+	failures := passwords.Rules.Check(password, personalParts(email, names["firstName"], names["lastName"])...)
+	if len(failures) > 0 {
+		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
+	}
+	return wrong
 }
 
 // personalParts returns the parts of a user's name and e-mail address that a password must not contain.

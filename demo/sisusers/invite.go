@@ -7,10 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
-	"strand/demo/passwords"
-	"strand/domain/account"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
@@ -221,9 +218,6 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 	return i, nil
 }
 
-// maxName is the maximum length of a first or last name, in characters.
-const maxName = 200
-
 // Acceptance is the input of a person without an account who accepts an invitation.
 type Acceptance struct{ FirstName, LastName, Password string }
 
@@ -236,9 +230,14 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 	if err != nil {
 		return "", err
 	}
+	as.FirstName, as.LastName = strings.TrimSpace(as.FirstName), strings.TrimSpace(as.LastName)
 	hash := ""
 	if !open.HasAccount {
-		if hash, err = s.validateAndHash(as, open.Email); err != nil {
+		names := map[string]string{"firstName": as.FirstName, "lastName": as.LastName}
+		if wrong := checkPerson(names, open.Email, as.Password); len(wrong) > 0 {
+			return "", wrong
+		}
+		if hash, err = s.hash(as.Password); err != nil {
 			return "", err
 		}
 		newUserID = open.userID
@@ -266,8 +265,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account =
 			'ACTIVE', first_name = ?,
 			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL
-			WHERE id = ?`, strings.TrimSpace(as.FirstName),
-			strings.TrimSpace(as.LastName), hash, millis(a.now), i.userID); err != nil {
+			WHERE id = ?`, as.FirstName, as.LastName, hash, millis(a.now), i.userID); err != nil {
 			return fmt.Errorf("accept an invitation: %w", err)
 		}
 		if err := a.confirmAdministrator(ctx, i.userID, i.userID); err != nil {
@@ -278,36 +276,6 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		}
 		return a.recordRightsChange(ctx, i.userID, nil)
 	})
-}
-
-// validateAndHash validates the input and hashes the password.
-func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err error) {
-	var wrong PolicyErrors
-	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
-		switch {
-		case strings.TrimSpace(name) == "":
-			wrong = append(
-				wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.Required}}},
-			)
-		case !portal.IsName(name):
-			wrong = append(wrong, invalidName(field))
-		case utf8.RuneCountInString(name) > maxName:
-			wrong = append(
-				wrong,
-				&PolicyError{
-					Field: field, Failures: []account.PolicyFailure{{Code: account.MaxLength, Count: maxName}},
-				},
-			)
-		}
-	}
-	failures := passwords.Rules.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
-	if len(failures) > 0 {
-		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
-	}
-	if len(wrong) > 0 {
-		return "", wrong
-	}
-	return s.hash(as.Password)
 }
 
 // confirmAdministrator gives the user the external administrator role in the organizations in which invitedID, who may
