@@ -29,7 +29,8 @@ func startInventory(t *testing.T) *testServer {
 	t.Helper()
 	d := start(t)
 	if _, err := d.users.DB().Exec(
-		`INSERT INTO roles (user_id, role) VALUES (?, 'kmx_int_assetdb_active')`, technician,
+		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
+			VALUES (?, '', 'INVENTORY', 'ACTIVE', 0)`, technician,
 	); err != nil {
 		t.Fatal(err)
 	}

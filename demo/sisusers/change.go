@@ -247,9 +247,6 @@ func (a *action) removeOrganizations(
 			}
 		}
 	}
-	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
-		return err
-	}
 	if cause != useradmin.DeleteUser {
 		return nil
 	}

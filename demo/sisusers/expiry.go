@@ -41,9 +41,6 @@ func (s *Store) expire(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				if err := setDerivedRoles(ctx, tx, id); err != nil {
-					return err
-				}
 				changed.add(id, organizations...)
 			}
 		}

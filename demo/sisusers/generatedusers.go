@@ -66,11 +66,11 @@ func (s *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUs
 
 // userGenerator adds generated users with prepared statements.
 type userGenerator struct {
-	tx                                *sql.Tx
-	draw                              *rand.Rand
-	now                               time.Time
-	invitationLifetime                time.Duration
-	users, memberships, access, roles *sql.Stmt
+	tx                         *sql.Tx
+	draw                       *rand.Rand
+	now                        time.Time
+	invitationLifetime         time.Duration
+	users, memberships, access *sql.Stmt
 }
 
 func (g *userGenerator) prepare(ctx context.Context) (err error) {
@@ -83,7 +83,6 @@ func (g *userGenerator) prepare(ctx context.Context) (err error) {
 		&g.access: `INSERT INTO accesses (user_id, organization_id, application, status, edition, requested_at, reason,
 			expires_at, changed_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		&g.roles: `INSERT INTO roles (user_id, role) VALUES (?, ?)`,
 	} {
 		if *to, err = g.tx.PrepareContext(ctx, query); err != nil {
 			return fmt.Errorf("prepare to add users: %w", err)
@@ -93,7 +92,7 @@ func (g *userGenerator) prepare(ctx context.Context) (err error) {
 }
 
 func (g *userGenerator) close() {
-	for _, s := range []*sql.Stmt{g.users, g.memberships, g.access, g.roles} {
+	for _, s := range []*sql.Stmt{g.users, g.memberships, g.access} {
 		_ = s.Close()
 	}
 }
@@ -132,11 +131,6 @@ func (g *userGenerator) user(ctx context.Context, i int, first, last string, o s
 	if _, err := g.memberships.ExecContext(ctx, id, o.id, isAdministrator); err != nil {
 		return err
 	}
-	if isAdministrator {
-		if _, err := g.roles.ExecContext(ctx, id, portal.RoleDelegatedAdminExternal); err != nil {
-			return err
-		}
-	}
 	decides := g.draw.IntN(len(o.applications))
 	for n, application := range o.applications {
 		var granted portal.AccessStatus
@@ -173,17 +167,10 @@ func (g *userGenerator) addAccess(
 	if status == portal.AccessDeclined {
 		reason = "This is done by another team."
 	}
-	if _, err := g.access.ExecContext(ctx, id, organizationID, application, status, edition,
+	_, err := g.access.ExecContext(ctx, id, organizationID, application, status, edition,
 		timeIfStatus(status, portal.AccessPending, changed), reason, expiresAt,
-		changed); err != nil {
-		return err
-	}
-	for _, role := range portal.AccessRoles(application, status, edition) {
-		if _, err := g.roles.ExecContext(ctx, id, role); err != nil {
-			return err
-		}
-	}
-	return nil
+		changed)
+	return err
 }
 
 // asciiLetters returns the letters of a name without accents, for an e-mail address.

@@ -116,9 +116,6 @@ func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser, of u
 			return err
 		}
 	}
-	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
-		return err
-	}
 	if err := a.audit(
 		ctx, u, auditEntry{action: of, before: string(u.Account), after: string(portal.AccessInvited)},
 	); err != nil {

@@ -26,7 +26,8 @@ type rights struct {
 	Email       string
 	Memberships []membership
 	Accesses    []storedAccess
-	Roles       []string
+	// Roles contains the role strings that follow from none of the others.
+	Roles []string
 }
 
 // membership is a row of the table of memberships. AdministratorBy is the id of the administrator who granted the role
@@ -114,7 +115,7 @@ func access(
 	return storedAccess{OrganizationID: organizationID, Application: application}, nil
 }
 
-// setAccess replaces an access, and the roles that depend on it.
+// setAccess replaces an access.
 func setAccess(ctx context.Context, q querier, userID string, a storedAccess) error {
 	if portal.HasEditions(a.Application) && a.Edition == "" {
 		a.Edition = portal.EditionCloud
@@ -139,7 +140,7 @@ func setAccess(ctx context.Context, q querier, userID string, a storedAccess) er
 	if err != nil {
 		return fmt.Errorf("change the access of %s to %s: %w", userID, a.Application, err)
 	}
-	return setDerivedRoles(ctx, q, userID)
+	return nil
 }
 
 // isDerivedRole reports whether a role string follows from the memberships and accesses of a user.
@@ -147,38 +148,15 @@ func isDerivedRole(role string) bool {
 	return role == portal.RoleDelegatedAdminExternal || portal.IsAccessRole(role)
 }
 
-// setDerivedRoles replaces the roles of a user that follow from memberships and accesses: a token contains them for all
-// organizations together. Other roles are kept.
-func setDerivedRoles(ctx context.Context, q querier, userID string) error {
-	accesses, err := accessesOf(ctx, q, userID)
-	if err != nil {
-		return err
+// roleStrings returns the role strings of a token: those of the user, and those that follow from the memberships and
+// accesses in all organizations together.
+func (r rights) roleStrings() []string {
+	roles := append(accessRoles(r.Accesses), r.Roles...)
+	if slices.ContainsFunc(r.Memberships, func(m membership) bool { return m.IsAdministrator }) {
+		roles = append(roles, portal.RoleDelegatedAdminExternal)
 	}
-	memberships, err := membershipsOf(ctx, q, userID)
-	if err != nil {
-		return err
-	}
-	wanted := accessRoles(accesses)
-	if slices.ContainsFunc(memberships, func(m membership) bool { return m.IsAdministrator }) {
-		wanted = append(wanted, portal.RoleDelegatedAdminExternal)
-	}
-	present, err := sqllist.All(ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ?`, userID)
-	if err != nil {
-		return fmt.Errorf("read the roles of %s: %w", userID, err)
-	}
-	for _, role := range present {
-		if isDerivedRole(role) && !slices.Contains(wanted, role) {
-			if err := removeRole(ctx, q, userID, role); err != nil {
-				return err
-			}
-		}
-	}
-	for _, role := range wanted {
-		if err := addRole(ctx, q, userID, role); err != nil {
-			return err
-		}
-	}
-	return nil
+	slices.Sort(roles)
+	return roles
 }
 
 // accessRoles returns the role strings of accesses; for several accesses to one application, those of the merged one.
@@ -224,8 +202,8 @@ func addMembership(ctx context.Context, q querier, userID, organizationID string
 	return nil
 }
 
-// setAdministrator changes whether a member has the external administrator role in the organization, and the role that
-// depends on it. by is the id of the administrator who grants it to a person who has not accepted yet.
+// setAdministrator changes whether a member has the external administrator role in the organization. by is the id of
+// the administrator who grants it to a person who has not accepted yet.
 func setAdministrator(
 	ctx context.Context,
 	q querier,
@@ -238,7 +216,7 @@ func setAdministrator(
 		isAdministrator, by, userID, organizationID); err != nil {
 		return fmt.Errorf("change the role of %s in %s: %w", userID, organizationID, err)
 	}
-	return setDerivedRoles(ctx, q, userID)
+	return nil
 }
 
 func membershipsOf(ctx context.Context, q querier, userID string) ([]membership, error) {
@@ -265,6 +243,8 @@ func rightsOf(ctx context.Context, q querier, userID string) (r rights, err erro
 	if err != nil {
 		return r, fmt.Errorf("read the roles of %s: %w", userID, err)
 	}
+	// Users of people.yaml and of other identity servers are stored with all their role strings.
+	r.Roles = slices.DeleteFunc(r.Roles, isDerivedRole)
 	r.Accesses, err = accessesOf(ctx, q, userID)
 	return r, err
 }
@@ -304,7 +284,7 @@ func setRights(ctx context.Context, q querier, userID string, r rights) error {
 			return err
 		}
 	}
-	return setDerivedRoles(ctx, q, userID)
+	return nil
 }
 
 // changedOrganizations returns the ids of the organizations in which two rights of a user differ.

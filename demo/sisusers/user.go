@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"strand/demo/sqllist"
 	"strand/domain/account"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -100,21 +99,12 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	if err != nil {
 		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	if u.Roles, err = sqllist.All(
-		ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID,
-	); err != nil {
-		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
-	}
-	held, err := membershipsOf(ctx, q, u.ID)
+	held, err := rightsOf(ctx, q, u.ID)
 	if err != nil {
 		return nil, err
 	}
-	u.Organizations = rights{Memberships: held}.organizations()
-	accesses, err := accessesOf(ctx, q, u.ID)
-	if err != nil {
-		return nil, err
-	}
-	u.active = slices.DeleteFunc(accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
+	u.Roles, u.Organizations = held.roleStrings(), held.organizations()
+	u.active = slices.DeleteFunc(held.Accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
 	return u, nil
 }
 
