@@ -1,7 +1,7 @@
 package useradmin
 
-// Decision is the result of checking an action, with the names of the outcomes in the contract of sis. All values except
-// Allowed are refusals, and codes of user errors.
+// Decision is the result of checking an action, with the names of the outcomes in the contract of sis. All values
+// except Allowed are refusals, and codes of user errors.
 type Decision string
 
 const (

@@ -27,7 +27,8 @@ func (r *Reader) latestChange() *changes.HandledEvent {
 	return nil
 }
 
-// changesAfter returns the events after one that editors may see, the oldest first; all of them if it is nil or too old.
+// changesAfter returns the events after one that editors may see, the oldest first; all of them if it is nil or too
+// old.
 func (r *Reader) changesAfter(last *changes.HandledEvent) []*changes.HandledEvent {
 	var later []*changes.HandledEvent
 	for _, e := range r.Changes() {

@@ -70,7 +70,12 @@ func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis
 		return nil, fmt.Errorf("connect to %s: %w", strings.Join(o.InitAddress, ", "), err)
 	}
 	return &Redis{
-		client: client, prefix: prefix, server: rand.Text(), log: log, Timeout: visitorTimeout, closed: make(chan struct{}),
+		client:  client,
+		prefix:  prefix,
+		server:  rand.Text(),
+		log:     log,
+		Timeout: visitorTimeout,
+		closed:  make(chan struct{}),
 	}, nil
 }
 
