@@ -2,13 +2,14 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign fleet clean federation released
 
-.PHONY: package release check-deploy check-release check-content checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release check-deploy check-release check-content server-checks client-checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
-export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
-
 # gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
-TAGS := grpcnotrace
+# Builds and tests use the same settings: otherwise each would compile every package anew. Only the race detector needs cgo.
+export GOFLAGS := $(filter-out -trimpath -tags=%,$(shell go env GOFLAGS)) -trimpath -tags=grpcnotrace
+export CGO_ENABLED := 0
+RACE := CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
 
 NPX := npx --no-install
 # The Node that `npx` uses for the tools of package.json, and that renders pages. The system's Node only runs npm and npx.
@@ -32,10 +33,10 @@ TEXT_BUNDLES := site form portal editor sheet
 CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find client/src client/build -type f \
 	-not -path 'client/src/graph/generated/*' -not -path 'client/src/i18n/compiled/*' -not -name '*.test.*')
 
-# Packages whose tests take more than three times as long with the race detector, since they hash passwords, sign tokens or run
-# whole servers. `make test` runs them without it, `make race` with it.
+# Packages whose tests take more than three times as long with the race detector, since they parse much content, hash
+# passwords, sign tokens or run whole servers. `make test` runs them without it, `make race` with it.
 COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
-	strand/demo/sisusers strand/demo/identity strand/demo/sisportal strand/fleet
+	strand/demo strand/demo/cms strand/demo/pim strand/demo/sisusers strand/demo/identity strand/demo/sisportal strand/fleet
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
@@ -61,23 +62,26 @@ run: build ## build everything and serve it at http://localhost:8080
 	./bin/strand-demo
 
 test: ## every check and every test
-	$(MAKE) --no-print-directory -j3 --output-sync=target checks
-	$(MAKE) --no-print-directory e2e
+	$(MAKE) --no-print-directory -j3 --output-sync=target server-checks
+	$(MAKE) --no-print-directory -j2 --output-sync=line e2e client-checks
 
 # On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers
-# (test-app) wait most of the time. lint-go needs no client and runs first. The browser tests need both cores.
-checks: client lint-go test-app lint-client test-go test-client federation
+# (test-app) wait most of the time. lint-go needs no client and runs first.
+server-checks: client lint-go test-app test-go federation
+
+# The browser tests leave a fifth of two cores idle, which these get.
+client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
+	nice -n 19 $(MAKE) --no-print-directory lint-client test-client
 
 test-app: client
 	go test -vet=off -parallel 4 ./app
 
 test-go: client
 	go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
-	GORACE=atexit_sleep_ms=0 go test -vet=off -race \
-		$$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
+	$(RACE) $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
 race: client ## all Go tests with the race detector
-	go test -vet=off -race -timeout 60m ./...
+	$(RACE) -timeout 60m ./...
 
 test-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) jest --maxWorkers 1
@@ -87,7 +91,7 @@ e2e: build ## the journeys in a browser
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NPX) playwright test --config e2e/playwright.config.ts
 
 build: client ## build the client and the programs, with their software bill of materials (bin/sbom.cdx.json)
-	CGO_ENABLED=0 go build -tags $(TAGS) -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
+	go build -ldflags="-s -w" -o bin/ ./cmd/strand ./cmd/strand-demo
 	go run ./internal/sbom
 
 # What a release and the image contain. The version and the revision are those of `make release`, or arguments of the
@@ -99,7 +103,7 @@ PACKAGE = bin/package
 
 package: client ## lay out the files of a server in bin/package
 	rm -rf $(PACKAGE)
-	CGO_ENABLED=0 go build -tags $(TAGS) -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
+	go build -buildvcs=false -ldflags="-s -w $(STAMP)" -o $(PACKAGE)/strand ./cmd/strand
 	mkdir -p $(PACKAGE)/client
 	cp -R client/dist $(PACKAGE)/client/dist
 	rm -f $(PACKAGE)/client/dist/.built
@@ -110,7 +114,7 @@ release: ## the files of a release of this commit, with checksums and bill of ma
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is that of a commit."; exit 1; }
 	version="$$(go run ./internal/mkrelease version)" && \
 		$(MAKE) --no-print-directory package VERSION="$$version" && \
-		go run ./internal/mkrelease pack "$$version" $(PACKAGE) bin/release
+		deploy/pack.sh "$$version" $(PACKAGE) bin/release
 	@cat bin/release/SHA256SUMS
 
 client: $(CLIENT_STAMP) ## build the client
@@ -190,8 +194,7 @@ $(BUILT_SDL): $(wildcard gql/*.go federation/sdl/*.go)
 bench: build $(FEDERATION_STAMP) $(PEERS_BUILT) ## run the benchmarks of bench/README.md
 	go run ./bench/compare
 	go run ./bench/catalogue
-	go run ./bench/search
-	go run ./bench/identity
+	go test -run '^$$' -bench . ./search/bleveindex ./upstream/identity
 	$(NODE) bench/investors.mjs
 	CHROMIUM_PATH="$$(e2e/chromium.sh | tail -n 1)" $(NODE) bench/longtasks.mjs
 	go test -count 1 -run 'SampleSite|UpstreamCalls_Tickets' -v ./app

@@ -148,9 +148,9 @@ func TestUnusableDataFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// The sample systems of these settings would need the folder.
 	s := startWith(t, testContent, screenOperation, "STRAND_DATA_DIR="+file, "STRAND_IDENTITY_ISSUER="+p.URL,
-		"STRAND_SIS_URL="+u.URL,
-		"STRAND_SIS_PORTAL_URL="+u.URL)
+		"STRAND_SIS_URL="+u.URL, "STRAND_SIS_PORTAL_URL="+u.URL, "STRAND_TRANSLATION_URL="+u.URL)
 	if answer, _ := s.get(t, "", "/en"); answer.StatusCode != http.StatusOK {
 		t.Errorf("a page: %d", answer.StatusCode)
 	}

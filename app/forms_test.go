@@ -2,7 +2,7 @@ package app_test
 
 import (
 	"bytes"
-	"context"
+	"database/sql"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -22,15 +23,19 @@ import (
 	"time"
 
 	"strand/demo/sis"
+	"strand/demo/sqllist"
 	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/outbox"
+	"strand/internal/sqlite"
 )
 
 // upstreamSIS is a sample sis that can be made unavailable.
 type upstreamSIS struct {
-	*sis.Server
-	URL  string
+	URL string
+	// dir is the folder of its database and files.
+	dir  string
+	db   *sql.DB
 	shut atomic.Bool
 	// refuses makes sis refuse submissions.
 	refuses atomic.Bool
@@ -51,8 +56,9 @@ type upstreamSIS struct {
 
 func startSIS(t *testing.T) *upstreamSIS {
 	t.Helper()
+	dir := t.TempDir()
 	server, err := sis.New(sis.Options{
-		Dir:        t.TempDir(),
+		Dir:        dir,
 		ContentDir: "../demo/content/sis",
 		Logger:     slog.New(slog.DiscardHandler),
 	})
@@ -60,7 +66,12 @@ func startSIS(t *testing.T) *upstreamSIS {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Close() })
-	u := &upstreamSIS{Server: server, deliveries: map[string]int{}, barriers: map[string]bool{}}
+	db, err := sqlite.Connect(filepath.Join(dir, "sis.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	u := &upstreamSIS{dir: dir, db: db, deliveries: map[string]int{}, barriers: map[string]bool{}}
 	u.handler = server.Handler()
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if u.shut.Load() {
@@ -120,12 +131,38 @@ func (u *upstreamSIS) end() {
 	u.running--
 }
 
+// sisRequest is a submission that sis has stored.
+type sisRequest struct{ Reference, Kind, Input string }
+
+// received returns the stored submissions in the order of arrival.
+func (u *upstreamSIS) received(t *testing.T) []sisRequest {
+	t.Helper()
+	all, err := sqllist.All(t.Context(), u.db, func(row sqllist.Row) (r sisRequest, err error) {
+		err = row.Scan(&r.Reference, &r.Kind, &r.Input)
+		return r, err
+	}, `SELECT reference, kind, input FROM requests ORDER BY received_at, reference`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// file returns a file that sis has stored.
+func (u *upstreamSIS) file(t *testing.T, id string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(u.dir, "files", id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // awaitRequests waits until sis has received n requests and returns them. Then it submits one more as a barrier and
 // waits for it: the outbox delivers in order, so that a surplus request would have come first. It fails if a request
 // was delivered twice.
-func (u *upstreamSIS) awaitRequests(t *testing.T, s *strand, n int) []sis.Request {
+func (u *upstreamSIS) awaitRequests(t *testing.T, s *strand, n int) []sisRequest {
 	t.Helper()
-	u.requests(t, func(all []sis.Request) bool { return len(all) >= n })
+	u.requests(t, func(all []sisRequest) bool { return len(all) >= n })
 	u.mu.Lock()
 	key := fmt.Sprintf("key-of-the-barrier-%04d", len(u.barriers))
 	barrier := form.Reference(form.OSSRequest, key)
@@ -135,7 +172,7 @@ func (u *upstreamSIS) awaitRequests(t *testing.T, s *strand, n int) []sis.Reques
 		p.Data.SubmitForm.Submission == nil {
 		t.Fatalf("the barrier was refused: %+v", p)
 	}
-	all := u.requests(t, func([]sis.Request) bool {
+	all := u.requests(t, func([]sisRequest) bool {
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		return u.deliveries[barrier] > 0 && u.running == 0
@@ -155,17 +192,14 @@ func (u *upstreamSIS) awaitRequests(t *testing.T, s *strand, n int) []sis.Reques
 
 // requests waits until the received requests, without barriers, satisfy a condition, and returns them. After a
 // minute it returns those that do not.
-func (u *upstreamSIS) requests(t *testing.T, holds func([]sis.Request) bool) []sis.Request {
+func (u *upstreamSIS) requests(t *testing.T, holds func([]sisRequest) bool) []sisRequest {
 	t.Helper()
 	deadline := time.Now().Add(60 * time.Second)
-	list := func() []sis.Request {
-		all, err := u.Requests(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+	list := func() []sisRequest {
+		all := u.received(t)
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		return slices.DeleteFunc(all, func(r sis.Request) bool { return u.barriers[r.Reference] })
+		return slices.DeleteFunc(all, func(r sisRequest) bool { return u.barriers[r.Reference] })
 	}
 	for !holds(list()) && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)
@@ -262,8 +296,8 @@ func TestForms(t *testing.T) {
 		if got.Kind != "OssRequest" || got.Reference != references[0] {
 			t.Errorf("%s %s", got.Kind, got.Reference)
 		}
-		checkAt(t, string(got.Input), "message", `"It hums."`)
-		checkAt(t, string(got.Input), "sender.locale", `"de-CH"`)
+		checkAt(t, got.Input, "message", `"It hums."`)
+		checkAt(t, got.Input, "sender.locale", `"de-CH"`)
 	})
 	t.Run("discards a submission with a filled honeypot", func(t *testing.T) {
 		p := s.submit(t, "OSS_REQUEST", "key-of-a-spam-machine", map[string]any{"website": "https://spam.example"},
@@ -298,7 +332,7 @@ func TestForms(t *testing.T) {
 		if got.Kind != "StoryFeedback" {
 			t.Errorf("%s %s", got.Kind, got.Input)
 		}
-		checkAt(t, string(got.Input), "helpful", `false`)
+		checkAt(t, got.Input, "helpful", `false`)
 	})
 }
 
@@ -339,11 +373,11 @@ func TestForms_ReachSIS(t *testing.T) {
 		all := u.awaitRequests(t, s, i+1)
 		at := slices.IndexFunc(
 			all,
-			func(r sis.Request) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference },
+			func(r sisRequest) bool { return r.Reference == p.Data.SubmitForm.Submission.Reference },
 		)
 		var got, want map[string]any
 		if err := errors.Join(
-			json.Unmarshal(all[at].Input, &got), json.Unmarshal([]byte(test.want), &want),
+			json.Unmarshal([]byte(all[at].Input), &got), json.Unmarshal([]byte(test.want), &want),
 		); err != nil {
 			t.Fatal(err)
 		}
@@ -372,7 +406,7 @@ func TestForms_Outage(t *testing.T) {
 	if p.Data.SubmitForm == nil || p.Data.SubmitForm.Submission == nil {
 		t.Fatalf("%+v", p)
 	}
-	if all, _ := u.Requests(context.Background()); len(all) > 0 {
+	if len(u.received(t)) > 0 {
 		t.Fatal("sis received a request during the outage")
 	}
 	u.shut.Store(false)
@@ -380,13 +414,8 @@ func TestForms_Outage(t *testing.T) {
 	if got.Reference != p.Data.SubmitForm.Submission.Reference {
 		t.Errorf("%s", got.Reference)
 	}
-	checkAt(t, string(got.Input), "attachments.0.fileName", `"hum.png"`)
-	file, err := u.File(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if data, _ := io.ReadAll(file); !bytes.Equal(data, picture) {
+	checkAt(t, got.Input, "attachments.0.fileName", `"hum.png"`)
+	if !bytes.Equal(u.file(t, id), picture) {
 		t.Error("sis received another file")
 	}
 	// A late repetition gets the same response, though the file was removed.
@@ -451,12 +480,12 @@ func TestForms_Refused(t *testing.T) {
 	if err := box.Retry(t.Context(), reference); err != nil {
 		t.Fatal(err)
 	}
-	u.requests(t, func(all []sis.Request) bool { return len(all) == 1 })
+	u.requests(t, func(all []sisRequest) bool { return len(all) == 1 })
 	got := u.awaitRequests(t, s, 1)[0]
 	if got.Reference != reference {
 		t.Errorf("%s %s", got.Reference, got.Input)
 	}
-	checkAt(t, string(got.Input), "attachments.0.fileName", `"hum.png"`)
+	checkAt(t, got.Input, "attachments.0.fileName", `"hum.png"`)
 }
 
 // TestForms_SharedFile: a file of two submissions is kept until both are delivered.

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -206,10 +205,10 @@ func TestPlainForms(t *testing.T) {
 			}
 		}
 		got := u.awaitRequests(t, s, 1)[0]
-		if !strings.HasSuffix(references[0], "?sent="+got.Reference) || strings.Contains(string(got.Input), "Bern") {
+		if !strings.HasSuffix(references[0], "?sent="+got.Reference) || strings.Contains(got.Input, "Bern") {
 			t.Errorf("%v %s", references, got.Input)
 		}
-		checkAt(t, string(got.Input), "attachments.0.fileName", `"hum.png"`)
+		checkAt(t, got.Input, "attachments.0.fileName", `"hum.png"`)
 		// With neither the same nor another file.
 		answer, _ := s.sendPlain(t, servicePage, []plainFile{{"hum.png", bytes.NewReader(picture(6000))}}, nil,
 			serviceRequest...)
@@ -329,14 +328,9 @@ func TestPlainForms_Files(t *testing.T) {
 	if got.Reference != sent.Reference {
 		t.Errorf("%s %s", got.Reference, got.Input)
 	}
-	checkAt(t, string(got.Input), "attachments.0.fileName", `"hum.png"`)
-	checkAt(t, string(got.Input), "attachments.1.fileName", `"more.png"`)
-	file, err := u.File(f.Files[0].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if data, _ := io.ReadAll(file); !bytes.Equal(data, picture(5000)) {
+	checkAt(t, got.Input, "attachments.0.fileName", `"hum.png"`)
+	checkAt(t, got.Input, "attachments.1.fileName", `"more.png"`)
+	if !bytes.Equal(u.file(t, f.Files[0].ID), picture(5000)) {
 		t.Error("sis received another file")
 	}
 	// A repetition gets the same response, though the files were removed.
@@ -404,7 +398,7 @@ func TestPlainForms_Outage(t *testing.T) {
 		u.shut.Store(true)
 		answer, _ := s.sendPlain(t, ossPage, nil, nil, ossRequest...)
 		s.confirmationOf(t, answer)
-		if all, _ := u.Requests(context.Background()); len(all) > 0 {
+		if len(u.received(t)) > 0 {
 			t.Fatal("sis received a request during the outage")
 		}
 		u.shut.Store(false)

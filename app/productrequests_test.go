@@ -13,7 +13,6 @@ import (
 
 	"strand/demo/identity/identitytest"
 	"strand/demo/mail"
-	"strand/demo/sis"
 )
 
 const requestOperation = `query RequestScreen($url: String!) { resolve(url: $url) { __typename
@@ -127,7 +126,7 @@ func TestProductRequests(t *testing.T) {
 	const page = "/de-ch/request?product=alpha-530&model=nothing&units=imperial&what=demonstration"
 	find := func(t *testing.T, reference string) string {
 		t.Helper()
-		all := u.requests(t, func(all []sis.Request) bool {
+		all := u.requests(t, func(all []sisRequest) bool {
 			for _, r := range all {
 				if r.Reference == reference {
 					return true
@@ -137,7 +136,7 @@ func TestProductRequests(t *testing.T) {
 		})
 		for _, r := range all {
 			if r.Reference == reference && r.Kind == "ProductRequest" {
-				return string(r.Input)
+				return r.Input
 			}
 		}
 		t.Fatalf("sis has no request %s", reference)

@@ -12,12 +12,10 @@ import (
 	"strand/domain/media"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
-	"strand/edge"
 	"strand/edge/graph"
 	"strand/edge/visitor"
 	"strand/internal/cache"
 	"strand/internal/catalogreader"
-	"strand/internal/changes"
 	"strand/internal/contentreport"
 	"strand/internal/editing"
 	"strand/internal/health"
@@ -86,10 +84,8 @@ func (s *starter) startRenderPool() (err error) {
 }
 
 // openStores adds the folders of the data folder that a form needs; the databases are added when they are opened.
-func (s *starter) openStores() (err error) {
-	if s.stores, err = stores.New(s.log); err != nil {
-		return err
-	}
+func (s *starter) openStores() error {
+	s.stores = stores.New(s.log)
 	s.parts.OnClose(func(context.Context) error { return s.stores.Close() })
 	s.stores.AddFolder("data", s.config.DataDir)
 	s.stores.AddFolder("uploads", UploadsDir(s.config))
@@ -367,76 +363,5 @@ func (s *starter) buildGraph() error {
 		Slots: s.slots,
 		Log:   s.log,
 	})
-	return nil
-}
-
-// renderReserve is the part of a page's time budget that is reserved for rendering.
-const renderReserve = 700 * time.Millisecond
-
-func (s *starter) buildEdge() error {
-	c := s.config
-	assets, err := assetsOf(c)
-	if err != nil {
-		return err
-	}
-	playground := ""
-	if !c.Production {
-		playground = filepath.Join(c.ClientDir, "playground")
-	}
-	hosts, err := hostsOf(c)
-	if err != nil {
-		return err
-	}
-	site := edge.New(edge.Options{
-		Graph:          s.executor,
-		Sites:          s.cmsReader,
-		Editorial:      s.cmsReader,
-		Passwords:      s.cmsReader,
-		Catalog:        s.pimReader,
-		Investors:      s.sisReader,
-		Portal:         s.portalReader,
-		Search:         s.searchService,
-		SearchLimiter:  s.searches,
-		Slots:          s.slots,
-		Cache:          s.store,
-		DataBudget:     c.DataTimeout - renderReserve,
-		Assets:         assets,
-		Renderer:       s.renderer,
-		Pictures:       s.newPictures(s.config, s.log),
-		Sheets:         s.newSheets(s.config, s.log),
-		AssetOrigin:    s.assetOrigin,
-		AssetToken:     s.cmsToken,
-		ImageDir:       imageDir(c),
-		ImageSpace:     int64(c.ImageSpace) << 20,
-		SigningKey:     s.signingKey,
-		Limits:         s.limits,
-		Website:        s.resolver.Website,
-		RecentFile:     filepath.Join(c.DataDir, "recent-pages.json"),
-		Forms:          s.resolver.Forms,
-		CountTicket:    s.resolver.CountTicket,
-		Uploads:        s.uploads,
-		SignIn:         s.signIn,
-		Hosts:          hosts,
-		MediaOrigins:   c.MediaOrigins,
-		GeoHeader:      c.GeoHeader,
-		TrustedProxies: c.TrustedProxies,
-		Checks:         s.checks,
-		Stores:         s.stores,
-		PlaygroundDir:  playground,
-		Drafts:         s.cmsReader,
-		Gates:          s.resolver.Website,
-		Translations:   s.translationService,
-		Editors:        editor.NewLogin(string(c.EditorPassword), s.signingKey),
-		StudioOrigins:  c.CMSStudioOrigins,
-		Webhooks:       webhookSecrets(c),
-		Changes:        s.changes,
-		Log:            s.log,
-	})
-	s.Handler, s.explain = site, site.Explain
-	s.changes.Subscribe("recent pages", func(context.Context, changes.Event) []string {
-		site.Recent.MarkChanged()
-		return nil
-	})
-	s.parts.InBackground(site.Recent.Run)
 	return nil
 }

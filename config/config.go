@@ -51,7 +51,7 @@ type Config struct {
 	ClientDevURL   string        `key:"client_dev_url" kind:"url" help:"A development server of the client, whose modules replace the built ones; not in production."`
 	LogLevel       string        `key:"log_level" default:"info" kind:"level" help:"The log level."`
 	LogFormat      string        `key:"log_format" default:"text" allowed:"text json" help:"The format of log events."`
-	Production     bool          `key:"production" default:"false" help:"Production mode: anonymous callers of the graph may send only persisted operations, hosts that are not configured are refused, and the server does not start with well-known passwords."`
+	Production     bool          `key:"production" default:"false" help:"Production mode: callers of the graph, except federation routers, may send persisted operations only, hosts that are not configured are refused, and the server does not start with well-known passwords."`
 	RouterSecret   Secret        `key:"router_secret" min:"32" help:"The secret that a federation router sends in X-Router-Authorization. In production a router needs it to send its own operations. Empty refuses routers."`
 	EditorPassword Secret        `key:"editor_password" min:"6" help:"The password of the editor area; in production at least 12 characters. Empty closes the area."`
 	ReportOrigins  []string      `key:"report_external_origins" kind:"origins" help:"Origins of other hosts whose pages the content report of the editor area requests to find dead links. Empty requests none; links to other hosts are only listed."`

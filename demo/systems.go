@@ -383,7 +383,6 @@ func (s *Systems) startTranslation() error {
 		return err
 	}
 	s.parts.OnClose(func(context.Context) error { return server.Close() })
-	s.parts.InBackground(server.KeepOpen)
 	s.parts.InBackground(server.Run)
 	url, err := s.serve("translation", s.own.EmbeddedTranslationAddr, server.Handler())
 	if err != nil {

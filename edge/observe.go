@@ -17,6 +17,7 @@ import (
 
 	"strand/domain/editor"
 	"strand/edge/respond"
+	"strand/internal/instrument"
 	"strand/internal/recovery"
 	"strand/internal/telemetry"
 )
@@ -49,10 +50,7 @@ func setRoute(r *http.Request) {
 // observe adds to every request the span and the metrics of the conventions of OpenTelemetry, and one log event. A
 // panic in a handler is answered with 500.
 func observe(next http.Handler, log *slog.Logger) http.Handler {
-	active, err := httpconv.NewServerActiveRequests(otel.Meter("strand/edge"))
-	if err != nil {
-		otel.Handle(err) // it works without effect then
-	}
+	active := instrument.New(httpconv.NewServerActiveRequests(otel.Meter("strand/edge")))
 	measured := otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		ctx, requestLog := telemetry.WithRequestLog(r.Context())

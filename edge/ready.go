@@ -2,12 +2,15 @@ package edge
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 
 	"strand/domain/site"
+	"strand/edge/render"
 	"strand/edge/respond"
+	"strand/edge/visitor"
 	"strand/internal/health"
 	"strand/internal/recovery"
 )
@@ -30,6 +33,31 @@ type readiness struct {
 	Stores map[string]string `json:"stores,omitempty"`
 }
 
+// Health has the URLs that tell whether the server can be sent requests.
+type Health struct {
+	Sites visitor.SiteReader
+	// Release is that of the scripts.
+	Release string
+	// Renderer is nil if browsers render.
+	Renderer *render.Pool
+	// Checks are those of the upstream systems by name.
+	Checks map[string]health.Check
+	// Stores are what the server must remember.
+	Stores Stores
+	Log    *slog.Logger
+}
+
+// Stores tells, by store, why it cannot be used, without paths; empty if it can. It finds out by writing.
+type Stores interface {
+	Reasons(ctx context.Context) map[string]string
+}
+
+// Mount registers the URLs.
+func (h Health) Mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /healthz", healthy)
+	mux.HandleFunc("GET /readyz", h.ready)
+}
+
 // healthy reports that the process answers.
 func healthy(w http.ResponseWriter, _ *http.Request) {
 	respond.JSON(w, http.StatusOK, map[string]string{"status": "ok"})
@@ -37,54 +65,52 @@ func healthy(w http.ResponseWriter, _ *http.Request) {
 
 // ready reports whether the websites can be served, and the status of every system that they depend on. A failing
 // system makes the server degraded; it is not ready only if the sites cannot be read.
-func ready(o Options) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
-		defer cancel()
-		answer := readiness{
-			Status:    "ready",
-			Release:   o.Assets.Release,
-			Upstreams: map[string]health.Status{},
-			Reasons:   map[string]string{},
-			Stores:    map[string]string{},
-		}
-		for name, s := range checkAll(ctx, o) {
-			answer.Upstreams[name] = s.Status
-			if s.Status != health.Up {
-				answer.Status, answer.Reasons[name] = "degraded", s.Reason
-			}
-		}
-		for name, reason := range o.Stores.Reasons(ctx) {
-			answer.Stores[name] = string(health.Up)
-			if reason != "" {
-				answer.Status, answer.Stores[name] = "degraded", string(health.Down)+": "+reason
-			}
-		}
-		if o.Renderer != nil {
-			n := o.Renderer.Ready()
-			answer.Renderers = &n
-			if n == 0 {
-				answer.Status, answer.Reason = "degraded", "no renderer is running"
-			}
-		}
-		status := http.StatusOK
-		if _, err := o.Sites.Directory(ctx, site.Published); err != nil {
-			answer.Status, answer.Reason = "not ready", "the sites cannot be read"
-			status = http.StatusServiceUnavailable
-		}
-		respond.JSON(w, status, answer)
+func (h Health) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	defer cancel()
+	answer := readiness{
+		Status:    "ready",
+		Release:   h.Release,
+		Upstreams: map[string]health.Status{},
+		Reasons:   map[string]string{},
+		Stores:    map[string]string{},
 	}
+	for name, s := range h.checkAll(ctx) {
+		answer.Upstreams[name] = s.Status
+		if s.Status != health.Up {
+			answer.Status, answer.Reasons[name] = "degraded", s.Reason
+		}
+	}
+	for name, reason := range h.Stores.Reasons(ctx) {
+		answer.Stores[name] = string(health.Up)
+		if reason != "" {
+			answer.Status, answer.Stores[name] = "degraded", string(health.Down)+": "+reason
+		}
+	}
+	if h.Renderer != nil {
+		n := h.Renderer.Ready()
+		answer.Renderers = &n
+		if n == 0 {
+			answer.Status, answer.Reason = "degraded", "no renderer is running"
+		}
+	}
+	status := http.StatusOK
+	if _, err := h.Sites.Directory(ctx, site.Published); err != nil {
+		answer.Status, answer.Reason = "not ready", "the sites cannot be read"
+		status = http.StatusServiceUnavailable
+	}
+	respond.JSON(w, status, answer)
 }
 
 // checkAll runs all checks concurrently.
-func checkAll(ctx context.Context, o Options) map[string]health.State {
-	states := make(map[string]health.State, len(o.Checks))
+func (h Health) checkAll(ctx context.Context) map[string]health.State {
+	states := make(map[string]health.State, len(h.Checks))
 	var mu sync.Mutex
 	var checks sync.WaitGroup
-	for name, check := range o.Checks {
+	for name, check := range h.Checks {
 		checks.Go(func() {
 			state := health.State{Status: health.Down, Reason: "the check failed"}
-			_ = recovery.Do(ctx, o.Log, "health_check", func() error { // Do reports a panic
+			_ = recovery.Do(ctx, h.Log, "health_check", func() error { // Do reports a panic
 				state = check(ctx)
 				return nil
 			})

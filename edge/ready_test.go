@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	embedded "strand/demo/cms"
-	"strand/edge/assets"
 	"strand/internal/cache"
 	"strand/internal/health"
 	"strand/upstream/cms"
@@ -46,9 +45,9 @@ func (noStores) Reasons(context.Context) map[string]string { return nil }
 // A panicking check counts as failed; it ends neither the process nor the other checks.
 func TestReady_PanickingCheck(t *testing.T) {
 	isUp := health.Of(func() bool { return true }, "")
-	handler := ready(Options{
-		Sites:  testSites(t),
-		Assets: &assets.Assets{Release: "1"},
+	h := Health{
+		Sites:   testSites(t),
+		Release: "1",
 		Checks: map[string]health.Check{
 			"cms": isUp,
 			"pim": func(context.Context) health.State { panic("broken") },
@@ -56,10 +55,10 @@ func TestReady_PanickingCheck(t *testing.T) {
 		},
 		Stores: noStores{},
 		Log:    slog.New(slog.DiscardHandler),
-	})
+	}
 	for range 2 {
 		w := httptest.NewRecorder()
-		handler(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		h.ready(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
 		var got readiness
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 			t.Fatalf("%v in %s", err, w.Body)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"strand/edge/assets"
+	"strand/edge/pages"
+	"strand/edge/playground"
 )
 
 // fixedHandler serves the fixed areas over a client with the given manifest, and the playground if its folder is given.
@@ -20,7 +22,13 @@ func fixedHandler(t *testing.T, manifest, playgroundDir string) (http.Handler, *
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(Options{Assets: assets, PlaygroundDir: playgroundDir, Log: slog.New(slog.DiscardHandler)}), assets
+	log := slog.New(slog.DiscardHandler)
+	areas := []Area{assets}
+	if playgroundDir != "" {
+		areas = append(areas, playground.Area{Dir: playgroundDir, Log: log})
+	}
+	documents := pages.New(pages.Options{Assets: assets, Uploads: http.NotFoundHandler(), Log: log})
+	return New(Options{Pages: documents, Graph: http.NotFoundHandler(), Areas: areas, Log: log}), assets
 }
 
 func writeServed(t *testing.T, dir, name, text string) {

@@ -80,16 +80,8 @@ func (s *store) insertOrder(ctx context.Context, r targetRow, now time.Time) (is
 			delivered = '', exported_at = NULL, is_told = 0, problem = '', attempts = 0,
 			next_attempt_at = excluded.next_attempt_at
 			WHERE targets.phase IN ('RESET', 'DONE', 'FAILED')`
-	err = s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		result, err := db.ExecContext(ctx, insert, r.page, r.language, r.source, r.reference, now.UnixMilli())
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
-		isNew = n == 1
-		return err
-	})
-	return isNew, err
+	n, err := s.Exec(ctx, insert, r.page, r.language, r.source, r.reference, now.UnixMilli())
+	return n == 1, err
 }
 
 // insertReset stores a reset together with the cancellation of the target's pending order, so that neither is lost.
@@ -130,29 +122,30 @@ func (s *store) listDue(ctx context.Context, now time.Time) ([]targetRow, error)
 
 // rows returns the actions that match an SQL condition.
 func (s *store) rows(ctx context.Context, condition string, arguments ...any) ([]targetRow, error) {
-	var found []targetRow
-	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		list, err := db.QueryContext(ctx, `SELECT page, language, source_language, phase, reference, file, delivered,
-			exported_at, problem, attempts FROM targets WHERE `+condition, arguments...)
-		if err != nil {
-			return err
+	type row struct {
+		targetRow
+		exported sql.NullInt64
+	}
+	columns := func(r *row) []any {
+		return []any{
+			&r.page, &r.language, &r.source, &r.phase, &r.reference, &r.file, &r.delivered, &r.exported, &r.problem,
+			&r.attempts,
 		}
-		defer list.Close()
-		for list.Next() {
-			var r targetRow
-			var exportedAt sql.NullInt64
-			if err := list.Scan(&r.page, &r.language, &r.source, &r.phase, &r.reference, &r.file, &r.delivered,
-				&exportedAt, &r.problem, &r.attempts); err != nil {
-				return err
-			}
-			if exportedAt.Valid {
-				r.exportedAt = new(time.UnixMilli(exportedAt.Int64).UTC())
-			}
-			found = append(found, r)
+	}
+	rows, err := database.Query(ctx, s.Store, columns, `SELECT page, language, source_language, phase, reference, file,
+		delivered, exported_at, problem, attempts FROM targets WHERE `+condition, arguments...)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]targetRow, len(rows))
+	for i, r := range rows {
+		found[i] = r.targetRow
+		if r.exported.Valid {
+			at := time.UnixMilli(r.exported.Int64).UTC()
+			found[i].exportedAt = &at
 		}
-		return list.Err()
-	})
-	return found, err
+	}
+	return found, nil
 }
 
 // update updates a row unless a newer action replaced it. If the service finished the order before this server recorded
@@ -162,26 +155,24 @@ func (s *store) update(ctx context.Context, r targetRow, nextAttempt time.Time) 
 	if r.exportedAt != nil {
 		exportedAt = r.exportedAt.UnixMilli()
 	}
-	return s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(
-			ctx,
-			`UPDATE targets SET phase = $1, file = $2, delivered = $3, exported_at = $4, problem = $5,
-			attempts = $6,
-			next_attempt_at = CASE WHEN is_told <> 0 AND phase = 'ORDERED' THEN 0 ELSE CAST($7 AS BIGINT) END
-			WHERE page = $8 AND language = $9 AND reference = $10`,
-			r.phase,
-			r.file,
-			r.delivered,
-			exportedAt,
-			r.problem,
-			r.attempts,
-			nextAttempt.UnixMilli(),
-			r.page,
-			r.language,
-			r.reference,
-		)
-		return err
-	})
+	_, err := s.Exec(
+		ctx,
+		`UPDATE targets SET phase = $1, file = $2, delivered = $3, exported_at = $4, problem = $5,
+		attempts = $6,
+		next_attempt_at = CASE WHEN is_told <> 0 AND phase = 'ORDERED' THEN 0 ELSE CAST($7 AS BIGINT) END
+		WHERE page = $8 AND language = $9 AND reference = $10`,
+		r.phase,
+		r.file,
+		r.delivered,
+		exportedAt,
+		r.problem,
+		r.attempts,
+		nextAttempt.UnixMilli(),
+		r.page,
+		r.language,
+		r.reference,
+	)
+	return err
 }
 
 // isCurrent reports whether a row is still the latest action on its target, in the same phase.
@@ -200,28 +191,18 @@ func (s *store) isCurrent(ctx context.Context, r targetRow) (bool, error) {
 // makeDue makes an order due at once; the file of a failed one is read again. isPending is false if no pending order
 // has the reference.
 func (s *store) makeDue(ctx context.Context, reference string) (isPending bool, err error) {
-	err = s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		result, err := db.ExecContext(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0,
-			phase = CASE phase WHEN 'FAILED' THEN 'SENT' ELSE phase END
-			WHERE reference = $1 AND phase IN ('ORDERED', 'SENT', 'FAILED')`, reference)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
-		isPending = n > 0
-		return err
-	})
-	return isPending, err
+	n, err := s.Exec(ctx, `UPDATE targets SET is_told = 1, next_attempt_at = 0,
+		phase = CASE phase WHEN 'FAILED' THEN 'SENT' ELSE phase END
+		WHERE reference = $1 AND phase IN ('ORDERED', 'SENT', 'FAILED')`, reference)
+	return n > 0, err
 }
 
 // nextDue returns the time until the next attempt of an action or a cancellation is due, at most limit.
 func (s *store) nextDue(ctx context.Context, now time.Time, limit time.Duration) time.Duration {
 	var next sql.NullInt64
-	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT min(next_attempt_at) FROM (
-			SELECT next_attempt_at FROM targets WHERE phase NOT IN ('DONE', 'FAILED')
-			UNION ALL SELECT next_attempt_at FROM cancellations) AS due`).Scan(&next)
-	})
+	err := s.QueryRow(ctx, []any{&next}, `SELECT min(next_attempt_at) FROM (
+		SELECT next_attempt_at FROM targets WHERE phase NOT IN ('DONE', 'FAILED')
+		UNION ALL SELECT next_attempt_at FROM cancellations) AS due`)
 	if err != nil || !next.Valid {
 		return limit
 	}
@@ -236,36 +217,19 @@ type cancellation struct {
 
 // cancellations returns the cancellations whose next attempt is due.
 func (s *store) cancellations(ctx context.Context, now time.Time) ([]cancellation, error) {
-	var found []cancellation
-	err := s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		list, err := db.QueryContext(ctx, `SELECT reference, attempts FROM cancellations WHERE next_attempt_at <= $1`,
-			now.UnixMilli())
-		if err != nil {
-			return err
-		}
-		defer list.Close()
-		for list.Next() {
-			var c cancellation
-			if err := list.Scan(&c.reference, &c.attempts); err != nil {
-				return err
-			}
-			found = append(found, c)
-		}
-		return list.Err()
-	})
-	return found, err
+	columns := func(c *cancellation) []any { return []any{&c.reference, &c.attempts} }
+	return database.Query(ctx, s.Store, columns,
+		`SELECT reference, attempts FROM cancellations WHERE next_attempt_at <= $1`, now.UnixMilli())
 }
 
 // updateCancellation stores the time of the next attempt of a cancellation. If nextAttempt is nil, the cancellation has
 // succeeded and is deleted.
 func (s *store) updateCancellation(ctx context.Context, c cancellation, nextAttempt *time.Time) error {
-	return s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		if nextAttempt == nil {
-			_, err := db.ExecContext(ctx, `DELETE FROM cancellations WHERE reference = $1`, c.reference)
-			return err
-		}
-		const update = `UPDATE cancellations SET attempts = $1, next_attempt_at = $2 WHERE reference = $3`
-		_, err := db.ExecContext(ctx, update, c.attempts, nextAttempt.UnixMilli(), c.reference)
+	if nextAttempt == nil {
+		_, err := s.Exec(ctx, `DELETE FROM cancellations WHERE reference = $1`, c.reference)
 		return err
-	})
+	}
+	_, err := s.Exec(ctx, `UPDATE cancellations SET attempts = $1, next_attempt_at = $2 WHERE reference = $3`,
+		c.attempts, nextAttempt.UnixMilli(), c.reference)
+	return err
 }

@@ -8,6 +8,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"strand/internal/instrument"
 )
 
 // metrics are the metrics of the search.
@@ -15,23 +17,17 @@ type metrics struct{ duration metric.Float64Histogram }
 
 func newMetrics(s *Service) *metrics {
 	meter := otel.Meter("strand/search")
-	m := &metrics{}
-	var errs [5]error
-	m.duration, errs[0] = meter.Float64Histogram("strand.search.duration", metric.WithUnit("s"),
+	m := &metrics{instrument.New(meter.Float64Histogram("strand.search.duration", metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5),
-		metric.WithDescription(
-			"How long searches and suggestions took, by operation and result: ok, not_ready, failed.",
-		))
-	documents, err := meter.Int64ObservableGauge("strand.search.documents",
-		metric.WithDescription("Documents of all indexes."))
-	errs[1] = err
-	outdated, err := meter.Int64ObservableGauge("strand.search.indexes.outdated",
-		metric.WithDescription("Indexes that lack a change."))
-	errs[2] = err
-	incomplete, err := meter.Int64ObservableGauge("strand.search.indexes.incomplete",
-		metric.WithDescription("Indexes that lack the documents of a source that could not be read."))
-	errs[3] = err
-	_, errs[4] = meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
+		metric.WithDescription("How long searches and suggestions took, by operation and result: "+
+			"ok, not_ready, failed.")))}
+	documents := instrument.New(meter.Int64ObservableGauge("strand.search.documents",
+		metric.WithDescription("Documents of all indexes.")))
+	outdated := instrument.New(meter.Int64ObservableGauge("strand.search.indexes.outdated",
+		metric.WithDescription("Indexes that lack a change.")))
+	incomplete := instrument.New(meter.Int64ObservableGauge("strand.search.indexes.incomplete",
+		metric.WithDescription("Indexes that lack the documents of a source that could not be read.")))
+	instrument.New(meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		var total, behind, lacking int64
@@ -48,10 +44,7 @@ func newMetrics(s *Service) *metrics {
 		to.ObserveInt64(outdated, behind)
 		to.ObserveInt64(incomplete, lacking)
 		return nil
-	}, documents, outdated, incomplete)
-	if err := errors.Join(errs[:]...); err != nil {
-		otel.Handle(err) // the metrics work without effect then
-	}
+	}, documents, outdated, incomplete))
 	return m
 }
 

@@ -18,14 +18,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	_ "net/http/pprof" // at the listen address of -pprof
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"strand/demo"
 	"strand/domain/editor"
@@ -33,7 +33,7 @@ import (
 
 const (
 	changed = 200
-	// rate is the number of requests per second, connections the highest number of waiting requests.
+	// rate is the number of requests per second, connections the largest number of concurrent ones.
 	rate        = 200
 	connections = 32
 	// pause is the time between a visible change and the next one, poll the interval of requests for the page.
@@ -62,12 +62,8 @@ const (
 )
 
 func main() {
-	profiled := flag.String("pprof", "", "serve profiles at an address")
 	count := flag.Int("changes", changed, "the number of measured changes of each kind")
 	flag.Parse()
-	if *profiled != "" {
-		go func() { fmt.Fprintln(os.Stderr, http.ListenAndServe(*profiled, nil)) }()
-	}
 	if err := run(*count); err != nil {
 		fmt.Fprintln(os.Stderr, "publishing:", err)
 		os.Exit(1)
@@ -81,7 +77,7 @@ func run(count int) error {
 	}
 	defer os.RemoveAll(folder)
 	content := filepath.Join(folder, "content")
-	if err := os.CopyFS(content, os.DirFS("content")); err != nil {
+	if err := os.CopyFS(content, os.DirFS("demo/content")); err != nil {
 		return fmt.Errorf("copy the sample content: %w", err)
 	}
 	s, stop, err := start(content, filepath.Join(folder, "data"))
@@ -100,21 +96,24 @@ func run(count int) error {
 			return err
 		}
 	}
-	load := &load{server: s}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		load.run(ctx)
-	}()
-	if err := published(ctx, s, written, count); err != nil {
+	var loaded []time.Duration
+	var both errgroup.Group
+	both.Go(func() (err error) {
+		loaded, err = load(ctx, s)
+		return err
+	})
+	both.Go(func() error {
+		defer cancel()
+		if err := published(ctx, s, written, count); err != nil {
+			return err
+		}
+		return drafted(ctx, s, written, count)
+	})
+	if err := both.Wait(); err != nil {
 		return err
 	}
-	if err := drafted(ctx, s, written, count); err != nil {
-		return err
-	}
-	cancel()
-	<-done
-	return load.report()
+	report("requests of the load", loaded)
+	return nil
 }
 
 // server is a running server.
@@ -329,64 +328,24 @@ func (s *server) follow(ctx context.Context) (<-chan struct{}, error) {
 	return changes, nil
 }
 
-// load is the concurrent load of other visitors.
-type load struct {
-	server *server
-	// late counts the requests that were not sent, since too many others waited.
-	late atomic.Int64
-
-	mu      sync.Mutex
-	times   []time.Duration
-	started time.Time
-	ended   time.Time
-	failed  error
-}
-
-// run sends requests at the rate until the context ends.
-func (l *load) run(ctx context.Context) {
-	l.started = time.Now()
-	tick := time.NewTicker(time.Second / rate)
-	defer tick.Stop()
-	free := make(chan struct{}, connections)
-	var all sync.WaitGroup
-	for i := 0; ; i++ {
-		select {
-		case <-ctx.Done():
-			l.ended = time.Now()
-			all.Wait()
-			return
-		case <-tick.C:
-		}
-		select {
-		case free <- struct{}{}:
-		default:
-			l.late.Add(1)
-			continue
-		}
-		all.Go(func() {
-			defer func() { <-free }()
+// load requests warm pages at the rate until the context ends, and returns the times of the answers.
+func load(ctx context.Context, s *server) ([]time.Duration, error) {
+	var mu sync.Mutex
+	var times []time.Duration
+	var requests errgroup.Group
+	requests.SetLimit(connections)
+	for i, tick := 0, time.Tick(time.Second/rate); ctx.Err() == nil; i++ {
+		<-tick
+		requests.Go(func() error {
 			started := time.Now()
-			_, err := l.server.get(ctx, warm[i%len(warm)], "")
-			if ctx.Err() != nil {
-				return
-			}
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			l.times = append(l.times, time.Since(started))
-			if err != nil {
-				l.failed = err
-			}
+			_, err := s.get(context.WithoutCancel(ctx), warm[i%len(warm)], "")
+			mu.Lock()
+			defer mu.Unlock()
+			times = append(times, time.Since(started))
+			return err
 		})
 	}
-}
-
-func (l *load) report() error {
-	answered := float64(len(l.times)) / l.ended.Sub(l.started).Seconds()
-	report(fmt.Sprintf("the load: %.0f answers a second, %d not sent in time", answered, l.late.Load()), l.times)
-	if l.failed != nil {
-		return fmt.Errorf("a request of the load: %w", l.failed)
-	}
-	return nil
+	return times, requests.Wait()
 }
 
 func report(what string, times []time.Duration) {

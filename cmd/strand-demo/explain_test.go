@@ -18,7 +18,8 @@ import (
 func buildStrand(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "strand")
-	if out, err := exec.Command("go", "build", "-o", program, "strand/cmd/strand").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "strand/cmd/strand")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return program

@@ -145,10 +145,6 @@ func (e *execution) completeOne(value any, f *ast.Field) (any, error) {
 			}
 			return v.Plain, nil // the fields `text` and `markdown`
 		})
-	case introspectionObject:
-		return e.selection(
-			f.SelectionSet, v.typeName, func(f *ast.Field) (any, error) { return v.field(f, e.operation.Variables) },
-		)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339), nil
 	}
@@ -169,8 +165,8 @@ type record struct {
 
 // root resolves a field of Query.
 func (e *execution) root(f *ast.Field) (any, error) {
-	if f.Name == "__schema" || f.Name == "__type" {
-		return introspect(e.schema, f, e.operation.Variables), nil
+	if strings.HasPrefix(f.Name, "__") {
+		return nil, gqlerror.Errorf("%s is not answered together with other fields", f.Name)
 	}
 	arguments := f.ArgumentMap(e.operation.Variables)
 	sc, err := e.narrow(arguments)

@@ -13,23 +13,6 @@ import (
 	"strand/demo/cms/content"
 )
 
-// conditions contains the suffixes of Hygraph's filters; a suffix is listed before its own suffixes.
-var conditions = []struct {
-	suffix string
-	holds  func(have, want any) bool
-}{
-	{"_not_in", func(have, want any) bool { return !among(have, want) }},
-	{"_in", among},
-	{"_not_contains", func(have, want any) bool { return !strings.Contains(lower(have), lower(want)) }},
-	{"_contains", func(have, want any) bool { return strings.Contains(lower(have), lower(want)) }},
-	{"_starts_with", func(have, want any) bool { return strings.HasPrefix(lower(have), lower(want)) }},
-	{"_ends_with", func(have, want any) bool { return strings.HasSuffix(lower(have), lower(want)) }},
-	{"_not", func(have, want any) bool { return !same(have, want) }},
-	{"", same},
-}
-
-func lower(v any) string { return strings.ToLower(fmt.Sprint(v)) }
-
 func same(have, want any) bool {
 	if have == nil || want == nil {
 		return have == nil && want == nil
@@ -79,20 +62,16 @@ func filters(v any) []any {
 	return list
 }
 
+// holds reports whether a field of an entry has a value, or one of several values for a key with the suffix `_in`. The
+// contract has no other conditions.
 func (e *execution) holds(r resolvedEntry, key string, want any) bool {
-	definition := e.schema.Types[r.entry.Type]
-	for _, c := range conditions {
-		name, ok := strings.CutSuffix(key, c.suffix)
-		if !ok || definition.Fields.ForName(name) == nil {
-			continue
-		}
-		have, _ := e.entryField(r, &ast.Field{Name: name, Alias: name, Definition: definition.Fields.ForName(name)})
-		if related, ok := have.(resolvedEntry); ok {
-			return e.matches(related, want)
-		}
-		return c.holds(have, want)
+	name, isList := strings.CutSuffix(key, "_in")
+	definition := e.schema.Types[r.entry.Type].Fields.ForName(name)
+	have, _ := e.entryField(r, &ast.Field{Name: name, Alias: name, Definition: definition})
+	if isList {
+		return among(have, want)
 	}
-	return false
+	return same(have, want)
 }
 
 // order sorts by `field_ASC` or `field_DESC`; the sort is stable.

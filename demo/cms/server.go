@@ -155,6 +155,11 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "BAD_REQUEST", "the operation "+req.OperationName+" is not in the query")
 		return
 	}
+	if isIntrospection(op) {
+		found := introspect(r.Context(), s.schema, req)
+		respond(w, http.StatusOK, found.Data, found.Errors)
+		return
+	}
 	variables, err := validator.VariableValues(s.schema, op, req.Variables)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "BAD_REQUEST", err.Error())

@@ -21,18 +21,18 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		FirstName: r.PostFormValue("firstName"),
 		LastName:  r.PostFormValue("lastName"),
 		Company:   r.PostFormValue("company"),
-		Language:  texts.language,
+		Language:  texts.Language,
 	}
 	content := page{
-		Title:  texts.get("register.title"),
-		Lead:   texts.get("register.lead"),
-		Submit: texts.get("register.submit"),
+		Title:  texts.Get("register.title"),
+		Lead:   texts.Get("register.lead"),
+		Submit: texts.Get("register.submit"),
 		Fields: []field{
 			texts.firstNameField(input.FirstName),
 			texts.lastNameField(input.LastName),
 			{
 				Name:         "company",
-				Label:        texts.get("field.company"),
+				Label:        texts.Get("field.company"),
 				Type:         "text",
 				Autocomplete: "organization",
 				Value:        input.Company,
@@ -40,7 +40,7 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 			texts.emailField(input.Email),
 			p.newPasswordField(texts, "field.password"),
 		},
-		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, texts.get("register.login")}},
+		Links: []link{{pathOf("login") + "?" + r.URL.RawQuery, texts.Get("register.login")}},
 	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, texts, http.StatusOK, content)
@@ -69,8 +69,8 @@ func (p *pages) register(w http.ResponseWriter, r *http.Request, texts localized
 		texts,
 		http.StatusOK,
 		page{
-			Title:  texts.get("register.done.title"),
-			Notice: texts.get("register.done.lead", "email", strings.TrimSpace(input.Email)),
+			Title:  texts.Get("register.done.title"),
+			Notice: texts.Get("register.done.lead", "email", strings.TrimSpace(input.Email)),
 			Links:  []link{p.toMail(texts)},
 		},
 	)
@@ -96,18 +96,18 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTe
 		return
 	}
 	content := page{
-		Title:  texts.get("verify.title"),
-		Lead:   texts.get("verify.lead", "email", u.Email),
-		Submit: texts.get("verify.submit"),
+		Title:  texts.Get("verify.title"),
+		Lead:   texts.Get("verify.lead", "email", u.Email),
+		Submit: texts.Get("verify.submit"),
 		Fields: []field{texts.passwordField()},
-		Links:  []link{{pathOf("forgotten"), texts.get("login.forgotten")}},
+		Links:  []link{{pathOf("forgotten"), texts.Get("login.forgotten")}},
 	}
 	if r.Method == http.MethodPost {
 		_, err := p.store.users.Verify(ctx, token, sourceOf(r), r.PostFormValue("password"))
 		locked := new(sisusers.LockedError)
 		switch {
 		case errors.Is(err, sisusers.ErrCredentials):
-			content.Fields[0].Errors = []string{texts.get("verify.wrong")}
+			content.Fields[0].Errors = []string{texts.Get("verify.wrong")}
 			p.show(w, r, texts, http.StatusUnprocessableEntity, content)
 			return
 		case errors.As(err, &locked):
@@ -118,16 +118,16 @@ func (p *pages) verify(w http.ResponseWriter, r *http.Request, texts localizedTe
 			return
 		}
 		content = page{
-			Title:  texts.get("verify.done.title"),
-			Notice: texts.get("verify.done.lead"),
-			Links:  []link{{p.continueURL(r), texts.get("verify.continue")}},
+			Title:  texts.Get("verify.done.title"),
+			Notice: texts.Get("verify.done.lead"),
+			Links:  []link{{p.continueURL(r), texts.Get("verify.continue")}},
 		}
 	}
 	p.show(w, r, texts, http.StatusOK, content)
 }
 
 func (p *pages) showInvalidLink(w http.ResponseWriter, r *http.Request, texts localizedTexts, err error) {
-	p.showInvalidLinkWith(w, r, texts, err, link{pathOf("forgotten"), texts.get("login.forgotten")})
+	p.showInvalidLinkWith(w, r, texts, err, link{pathOf("forgotten"), texts.Get("login.forgotten")})
 }
 
 func (p *pages) showInvalidLinkWith(
@@ -137,7 +137,7 @@ func (p *pages) showInvalidLinkWith(
 	err error,
 	links ...link,
 ) {
-	content := page{Title: texts.get("link.expired.title"), Lead: texts.get("link.expired.lead"), Links: links}
+	content := page{Title: texts.Get("link.expired.title"), Lead: texts.Get("link.expired.lead"), Links: links}
 	if !errors.Is(err, sisusers.ErrInvalidToken) {
 		p.fail(w, r, texts, content, err)
 		return
@@ -149,11 +149,11 @@ func (p *pages) showInvalidLinkWith(
 // exists.
 func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
 	ctx, email := r.Context(), strings.TrimSpace(r.PostFormValue("email"))
-	back := link{pathOf("login") + "?" + r.URL.RawQuery, texts.get("forgotten.login")}
+	back := link{pathOf("login") + "?" + r.URL.RawQuery, texts.Get("forgotten.login")}
 	content := page{
-		Title:  texts.get("forgotten.title"),
-		Lead:   texts.get("forgotten.lead"),
-		Submit: texts.get("forgotten.submit"),
+		Title:  texts.Get("forgotten.title"),
+		Lead:   texts.Get("forgotten.lead"),
+		Submit: texts.Get("forgotten.submit"),
 		Links:  []link{back},
 		Fields: []field{
 			texts.emailField(email),
@@ -187,8 +187,8 @@ func (p *pages) forgottenPassword(w http.ResponseWriter, r *http.Request, texts 
 		texts,
 		http.StatusOK,
 		page{
-			Title:  texts.get("forgotten.done.title"),
-			Notice: texts.get("forgotten.done.lead", "email", email),
+			Title:  texts.Get("forgotten.done.title"),
+			Notice: texts.Get("forgotten.done.lead", "email", email),
 			Links:  []link{p.toMail(texts), back},
 		},
 	)
@@ -203,9 +203,9 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 		return
 	}
 	content := page{
-		Title:  texts.get("reset.title"),
-		Lead:   texts.get("reset.lead", "email", u.Email),
-		Submit: texts.get("reset.submit"),
+		Title:  texts.Get("reset.title"),
+		Lead:   texts.Get("reset.lead", "email", u.Email),
+		Submit: texts.Get("reset.submit"),
 		Fields: []field{
 			p.newPasswordField(texts, "field.newPassword")},
 	}
@@ -235,13 +235,13 @@ func (p *pages) resetPassword(w http.ResponseWriter, r *http.Request, texts loca
 		texts,
 		http.StatusOK,
 		page{
-			Title:  texts.get("reset.done.title"),
-			Notice: texts.get("reset.done.lead"),
-			Links:  []link{{p.home(), texts.get("verify.continue")}},
+			Title:  texts.Get("reset.done.title"),
+			Notice: texts.Get("reset.done.lead"),
+			Links:  []link{{p.home(), texts.Get("verify.continue")}},
 		},
 	)
 }
 
 func (p *pages) passwordHint(texts localizedTexts) string {
-	return texts.get("hint.password", "min", fmt.Sprint(passwords.Rules.MinLength))
+	return texts.Get("hint.password", "min", fmt.Sprint(passwords.Rules.MinLength))
 }

@@ -27,7 +27,7 @@ func (f field) DescribedBy() string {
 func (t localizedTexts) requiredField(name, inputType, autocomplete, value string) field {
 	return field{
 		Name:         name,
-		Label:        t.get("field." + name),
+		Label:        t.Get("field." + name),
 		Type:         inputType,
 		Autocomplete: autocomplete,
 		Required:     true,
@@ -57,7 +57,7 @@ func (t localizedTexts) passwordField() field {
 func (p *pages) newPasswordField(texts localizedTexts, label string) field {
 	return field{
 		Name:         "password",
-		Label:        texts.get(label),
+		Label:        texts.Get(label),
 		Type:         "password",
 		Autocomplete: "new-password",
 		Required:     true,

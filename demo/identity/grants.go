@@ -12,6 +12,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -48,19 +49,10 @@ func (r refreshRequest) SetCurrentScopes(scopes []string) { r.Scopes = scopes }
 
 // endGrants deletes grants and calls ended with their ids.
 func (s *store) endGrants(ctx context.Context, condition string, values ...any) error {
-	rows, err := s.db.QueryContext(ctx, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...)
+	sids, err := sqllist.All(
+		ctx, s.db, sqllist.Text, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...,
+	)
 	if err != nil {
-		return fmt.Errorf("end grants: %w", err)
-	}
-	var sids []string
-	for rows.Next() {
-		var sid string
-		if err = rows.Scan(&sid); err != nil {
-			break
-		}
-		sids = append(sids, sid)
-	}
-	if err = errors.Join(err, rows.Err(), rows.Close()); err != nil {
 		return fmt.Errorf("end grants: %w", err)
 	}
 	if len(sids) > 0 && s.ended != nil {

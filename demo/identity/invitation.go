@@ -46,8 +46,8 @@ func (p *pages) invitation(w http.ResponseWriter, r *http.Request, texts localiz
 	default:
 		p.show(w, r, texts, http.StatusOK, page{
 			Title:  done,
-			Notice: texts.get("invitation.done.lead"),
-			Links:  []link{{p.home(), texts.get("invitation.continue")}},
+			Notice: texts.Get("invitation.done.lead"),
+			Links:  []link{{p.home(), texts.Get("invitation.continue")}},
 		})
 	}
 }
@@ -59,8 +59,8 @@ func (p *pages) invitationPage(
 	found *sisusers.OpenInvitation,
 ) (form page, done string) {
 	text := func(id string) string {
-		return texts.get("invitation."+id, "organization", found.Organization, "email", found.Email,
-			"application", sisusers.ApplicationName(texts.language, found.Application))
+		return texts.Get("invitation."+id, "organization", found.Organization, "email", found.Email,
+			"application", sisusers.ApplicationName(texts.Language, found.Application))
 	}
 	if found.Application != "" {
 		content := page{Title: text("access.title"), Lead: text("access.lead"), Submit: text("access.submit")}
@@ -90,9 +90,9 @@ func (p *pages) expiredInvitation(
 	w http.ResponseWriter, r *http.Request, texts localizedTexts, token string, found *sisusers.OpenInvitation,
 ) {
 	content := page{
-		Title:  texts.get("invitation.expired.title"),
-		Lead:   texts.get("invitation.expired.lead", "organization", found.Organization),
-		Submit: texts.get("invitation.expired.submit"),
+		Title:  texts.Get("invitation.expired.title"),
+		Lead:   texts.Get("invitation.expired.lead", "organization", found.Organization),
+		Submit: texts.Get("invitation.expired.submit"),
 		Action: newInvitationAction,
 	}
 	// The form that accepts the invitation may have been open for too long.
@@ -105,8 +105,8 @@ func (p *pages) expiredInvitation(
 		return
 	}
 	p.show(w, r, texts, http.StatusOK, page{
-		Title:  texts.get("invitation.requested.title"),
-		Notice: texts.get("invitation.requested.lead"),
+		Title:  texts.Get("invitation.requested.title"),
+		Notice: texts.Get("invitation.requested.lead"),
 		Links:  p.toSite(texts),
 	})
 }

@@ -44,16 +44,16 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 	}
 	query := "?" + r.URL.RawQuery
 	content := page{
-		Title:  texts.get("login.title"),
-		Lead:   texts.get("login.lead"),
-		Submit: texts.get("login.submit"),
+		Title:  texts.Get("login.title"),
+		Lead:   texts.Get("login.lead"),
+		Submit: texts.Get("login.submit"),
 		Fields: []field{
 			texts.emailField(email),
 			texts.passwordField(),
 		},
 		Links: []link{
-			{pathOf("forgotten") + query, texts.get("login.forgotten")},
-			{pathOf("register") + query, texts.get("login.register")},
+			{pathOf("forgotten") + query, texts.Get("login.forgotten")},
+			{pathOf("register") + query, texts.Get("login.register")},
 		},
 	}
 	if r.Method != http.MethodPost {
@@ -75,13 +75,13 @@ func (p *pages) login(w http.ResponseWriter, r *http.Request, texts localizedTex
 	case err == nil:
 		p.completeLogin(w, r, texts, content, id, u.ID, false)
 	case errors.Is(err, sisusers.ErrCredentials):
-		content.Failure = texts.get("login.wrong")
+		content.Failure = texts.Get("login.wrong")
 		p.show(w, r, texts, http.StatusUnauthorized, content)
 	case errors.Is(err, sisusers.ErrUnverified):
 		if user, err := p.store.users.UserByEmail(ctx, strings.TrimSpace(email)); err == nil {
 			p.mailLink(ctx, texts, user, sisusers.VerifyEmail, "verify", r.URL.Query().Get("goto"))
 		}
-		content.Failure = texts.get("login.unverified")
+		content.Failure = texts.Get("login.unverified")
 		content.Links = append(content.Links, p.toMail(texts))
 		p.show(w, r, texts, http.StatusForbidden, content)
 	case errors.As(err, &locked):
@@ -97,15 +97,15 @@ func (p *pages) showLocked(
 ) {
 	wait := locked.Until.Sub(p.store.now())
 	w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-	content.Failure = texts.get("login.locked", "time", locked.Until.Format("15:04:05"))
+	content.Failure = texts.Get("login.locked", "time", locked.Until.Format("15:04:05"))
 	p.show(w, r, texts, http.StatusTooManyRequests, content)
 }
 
 // showExpiredLogin responds if a login cannot continue: it has expired, or another browser started it.
 func (p *pages) showExpiredLogin(w http.ResponseWriter, r *http.Request, texts localizedTexts, title string) {
 	p.show(w, r, texts, http.StatusBadRequest, page{
-		Title:   texts.get(title),
-		Failure: texts.get("login.expired"),
+		Title:   texts.Get(title),
+		Failure: texts.Get("login.expired"),
 		Links:   p.toSite(texts),
 	})
 }
@@ -141,14 +141,14 @@ func (p *pages) secondFactor(w http.ResponseWriter, r *http.Request, texts local
 	}
 	texts = p.textsFor(r, request)
 	content := page{
-		Title:  texts.get("code.title"),
-		Lead:   texts.get("code.lead"),
-		Submit: texts.get("code.submit"),
+		Title:  texts.Get("code.title"),
+		Lead:   texts.Get("code.lead"),
+		Submit: texts.Get("code.submit"),
 		Fields: []field{
 			{
 				Name:         "code",
-				Label:        texts.get("field.code"),
-				Hint:         texts.get("code.lost"),
+				Label:        texts.Get("field.code"),
+				Hint:         texts.Get("code.lost"),
 				Type:         "text",
 				Autocomplete: "one-time-code",
 				Required:     true,
@@ -164,7 +164,7 @@ func (p *pages) secondFactor(w http.ResponseWriter, r *http.Request, texts local
 	case err == nil:
 		p.completeLogin(w, r, texts, content, id, request.candidate, true)
 	case errors.Is(err, sisusers.ErrCode):
-		content.Fields[0].Errors = []string{texts.get("code.wrong")}
+		content.Fields[0].Errors = []string{texts.Get("code.wrong")}
 		p.show(w, r, texts, http.StatusUnauthorized, content)
 	case errors.As(err, &locked):
 		p.showLocked(w, r, texts, content, locked)
@@ -216,13 +216,13 @@ func (p *pages) logout(w http.ResponseWriter, r *http.Request, texts localizedTe
 			r,
 			texts,
 			http.StatusOK,
-			page{Title: texts.get("signedOut.title"), Lead: texts.get("logout.noSession"), Links: p.toSite(texts)},
+			page{Title: texts.Get("signedOut.title"), Lead: texts.Get("logout.noSession"), Links: p.toSite(texts)},
 		)
 		return
 	}
-	content := page{Title: texts.get("logout.title"), Submit: texts.get("logout.submit")}
+	content := page{Title: texts.Get("logout.title"), Submit: texts.Get("logout.submit")}
 	if u, err := p.store.users.User(r.Context(), session.userID); err == nil {
-		content.Lead = texts.get("logout.lead", "email", u.Email)
+		content.Lead = texts.Get("logout.lead", "email", u.Email)
 	}
 	if r.Method != http.MethodPost {
 		p.show(w, r, texts, http.StatusOK, content)
@@ -242,7 +242,7 @@ func (p *pages) signedOut(w http.ResponseWriter, r *http.Request, texts localize
 		r,
 		texts,
 		http.StatusOK,
-		page{Title: texts.get("signedOut.title"), Lead: texts.get("signedOut.lead"), Links: p.toSite(texts)},
+		page{Title: texts.Get("signedOut.title"), Lead: texts.Get("signedOut.lead"), Links: p.toSite(texts)},
 	)
 }
 

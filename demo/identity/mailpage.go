@@ -20,7 +20,7 @@ type mailView struct {
 
 // mails shows the mails that would have been sent. The provider listens on the loopback interface only.
 func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTexts) {
-	content := page{Title: texts.get("mail.title"), Lead: texts.get("mail.lead")}
+	content := page{Title: texts.Get("mail.title"), Lead: texts.Get("mail.lead")}
 	sent, err := p.store.users.Mails(r.Context())
 	if err != nil {
 		p.fail(w, r, texts, content, err)
@@ -38,7 +38,7 @@ func (p *pages) mails(w http.ResponseWriter, r *http.Request, texts localizedTex
 		content.Mails = append(content.Mails, s)
 	}
 	if len(sent) == 0 {
-		content.Notice = texts.get("mail.none")
+		content.Notice = texts.Get("mail.none")
 	}
 	p.show(w, r, texts, http.StatusOK, content)
 }
@@ -62,8 +62,8 @@ func (p *pages) mailLink(
 			ctx,
 			sisusers.Mail{
 				Recipient: u.Email,
-				Subject:   texts.get("mail." + text + ".subject"),
-				Text:      texts.get("mail."+text+".text", "name", u.FullName()) + "\n" + sisusers.MailLink + link,
+				Subject:   texts.Get("mail." + text + ".subject"),
+				Text:      texts.Get("mail."+text+".text", "name", u.FullName()) + "\n" + sisusers.MailLink + link,
 			},
 		)
 	}
@@ -79,13 +79,13 @@ func (p *pages) mailLink(
 func (p *pages) mailUnknown(ctx context.Context, texts localizedTexts, email string) {
 	if err := p.store.users.Send(ctx, sisusers.Mail{
 		Recipient: email,
-		Subject:   texts.get("mail.unknown.subject"),
-		Text:      texts.get("mail.unknown.text"),
+		Subject:   texts.Get("mail.unknown.subject"),
+		Text:      texts.Get("mail.unknown.text"),
 	}); err != nil {
 		p.store.log.ErrorContext(ctx, "mail_not_sent", "error", err)
 	}
 }
 
 func (p *pages) toMail(texts localizedTexts) link {
-	return link{pathOf("mail"), texts.get("mail.open")}
+	return link{pathOf("mail"), texts.Get("mail.open")}
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"strand/demo/texts"
 	"strand/internal/ratelimit"
 )
 
@@ -22,7 +23,7 @@ const (
 // pages serves the provider's HTML pages.
 type pages struct {
 	store    *store
-	catalog  *textCatalog
+	catalog  *texts.Catalog
 	template *template.Template
 	issuer   string
 	posts    *ratelimit.Limiter
@@ -46,7 +47,7 @@ type page struct {
 }
 
 func newPages(s *store, issuer string, callback func(context.Context, string) string) (http.Handler, error) {
-	catalog, err := loadTexts()
+	catalog, err := texts.Read(pageFiles, "pages/texts")
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func (p *pages) localizedPage(h func(http.ResponseWriter, *http.Request, localiz
 				r,
 				texts,
 				http.StatusTooManyRequests,
-				page{Title: texts.get("login.title"), Failure: texts.get("tooMany")},
+				page{Title: texts.Get("login.title"), Failure: texts.Get("tooMany")},
 			)
 			return
 		}
@@ -114,11 +115,11 @@ func (p *pages) textsFor(r *http.Request, login *authRequest) localizedTexts {
 	}
 	wanted = append(wanted, language.Make(r.URL.Query().Get("locale")))
 	accepted, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	return p.catalog.localized(append(wanted, accepted...)...)
+	return localizedTexts{p.catalog.In(append(wanted, accepted...)...)}
 }
 
 func (p *pages) show(w http.ResponseWriter, r *http.Request, texts localizedTexts, status int, content page) {
-	content.Language, content.Footer = texts.language, texts.get("footer")
+	content.Language, content.Footer = texts.Language, texts.Get("footer")
 	if i := firstWrong(content.Fields); i >= 0 {
 		content.Fields[i].Focus = true
 	}
@@ -163,12 +164,12 @@ func firstWrong(fields []field) int {
 
 func (p *pages) fail(w http.ResponseWriter, r *http.Request, texts localizedTexts, content page, err error) {
 	p.store.log.ErrorContext(r.Context(), "identity_form_failed", "path", r.URL.Path, "error", err)
-	content.Failure = texts.get("failed")
+	content.Failure = texts.Get("failed")
 	p.show(w, r, texts, http.StatusInternalServerError, content)
 }
 
 func (p *pages) toSite(texts localizedTexts) []link {
-	return []link{{p.home(), texts.get("signedOut.continue")}}
+	return []link{{p.home(), texts.Get("signedOut.continue")}}
 }
 
 // home returns the URL of the portal's home page.

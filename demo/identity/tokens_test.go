@@ -69,7 +69,8 @@ func TestUserInfo_OfIDToken(t *testing.T) {
 		t.Fatalf("%v %v", got, err)
 	}
 	if _, err := w.users.DB().Exec(
-		`INSERT INTO roles (user_id, role) VALUES ('user-new', 'kmx_int_assetdb_active')`,
+		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
+			VALUES ('user-new', '', 'INVENTORY', 'ACTIVE', 0)`,
 	); err != nil {
 		t.Fatal(err)
 	}

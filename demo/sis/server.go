@@ -2,10 +2,8 @@
 package sis
 
 import (
-	"context"
 	"database/sql"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -109,44 +107,4 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusCreated)
-}
-
-// Request is a stored submission.
-type Request struct {
-	Reference, Kind string
-	// Input is the unchanged input.
-	Input      json.RawMessage
-	ReceivedAt time.Time
-}
-
-// Requests returns the stored submissions in the order of arrival.
-func (s *Server) Requests(ctx context.Context) ([]Request, error) {
-	rows, err := s.db.QueryContext(
-		ctx,
-		`SELECT reference, kind, input, received_at FROM requests ORDER BY received_at, reference`,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []Request
-	for rows.Next() {
-		var r Request
-		var input string
-		var at int64
-		if err := rows.Scan(&r.Reference, &r.Kind, &input, &at); err != nil {
-			return nil, err
-		}
-		r.Input, r.ReceivedAt = json.RawMessage(input), time.UnixMilli(at).UTC()
-		all = append(all, r)
-	}
-	return all, rows.Err()
-}
-
-// File opens a stored file.
-func (s *Server) File(id string) (io.ReadCloser, error) {
-	if !ids.MatchString(id) {
-		return nil, fs.ErrNotExist
-	}
-	return os.Open(filepath.Join(s.files, id))
 }

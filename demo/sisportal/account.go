@@ -15,6 +15,7 @@ type types struct{ server *Server }
 func (t types) Query() generated.QueryResolver       { return root(t) }
 func (t types) Mutation() generated.MutationResolver { return root(t) }
 func (t types) Ticket() generated.TicketResolver     { return ticketFields(t) }
+func (t types) Access() generated.AccessResolver     { return accessFields{} }
 
 // MachineConnection resolves lists of machines.
 func (t types) MachineConnection() generated.MachineConnectionResolver { return machineLists(t) }
@@ -22,75 +23,37 @@ func (t types) MachineConnection() generated.MachineConnectionResolver { return 
 // root resolves queries and mutations.
 type root struct{ server *Server }
 
-func (r root) Profile(ctx context.Context) (*generated.Profile, error) {
-	u, err := caller(ctx)
+func (r root) Profile(ctx context.Context) (*sisusers.User, error) { return caller(ctx), nil }
+
+func (r root) UpdateProfile(ctx context.Context, input account.ProfileChange) (*sisusers.User, error) {
+	u, err := editor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return profile(u), nil
-}
-
-func profile(u *sisusers.User) *generated.Profile {
-	return &generated.Profile{
-		ID:                  u.ID,
-		FirstName:           u.FirstName,
-		LastName:            u.LastName,
-		Company:             u.Company,
-		Email:               u.Email,
-		Telephone:           u.Telephone,
-		Address:             u.Address,
-		PostalCode:          u.PostalCode,
-		City:                u.City,
-		Country:             u.Country,
-		Language:            u.Language,
-		IsManagedInternally: u.IsEmployee,
-		HasSecondFactor:     u.HasSecondFactor,
-		RecoveryCodesLeft:   u.RecoveryCodesLeft,
-	}
-}
-
-func (r root) UpdateProfile(ctx context.Context, input generated.ProfileInput) (*generated.Profile, error) {
-	u, err := r.editor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	wanted, problems := account.ProfileChange{
-		FirstName:  input.FirstName,
-		LastName:   input.LastName,
-		Company:    input.Company,
-		Telephone:  input.Telephone,
-		Address:    input.Address,
-		PostalCode: input.PostalCode,
-		City:       input.City,
-		Country:    input.Country,
-		Language:   input.Language,
-	}.Check(offersAll)
+	wanted, problems := input.Check(offersAll)
 	if err := problem(problems); err != nil {
 		return nil, err
 	}
 	if err := r.server.users.SetProfile(ctx, u.ID, wanted); err != nil {
 		return nil, err
 	}
-	if u, err = r.server.users.User(ctx, u.ID); err != nil {
-		return nil, err
-	}
-	return profile(u), nil
+	return r.server.users.User(ctx, u.ID)
 }
 
 // editor returns the caller if the account is not managed internally.
-func (r root) editor(ctx context.Context) (*sisusers.User, error) {
-	u, err := caller(ctx)
-	if err == nil && u.IsEmployee {
+func editor(ctx context.Context) (*sisusers.User, error) {
+	u := caller(ctx)
+	if u.IsEmployee {
 		return nil, errForbidden
 	}
-	return u, err
+	return u, nil
 }
 
 func (r root) ChangePassword(
 	ctx context.Context,
 	presentPassword, nextPassword string,
 ) (*generated.ChangePasswordResult, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +94,7 @@ func failures(from []account.PolicyFailure) []*generated.PolicyFailure {
 }
 
 func (r root) StartSecondFactor(ctx context.Context) (*generated.SecondFactorSetup, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err == nil {
 		err = r.server.requireRecentLogin(ctx)
 	}
@@ -149,7 +112,7 @@ func (r root) ConfirmSecondFactor(
 	ctx context.Context,
 	oneTimeCode string,
 ) (*generated.SecondFactorConfirmation, error) {
-	u, err := r.editor(ctx)
+	u, err := editor(ctx)
 	if err == nil {
 		err = r.server.requireRecentLogin(ctx)
 	}
@@ -168,11 +131,8 @@ func (r root) ConfirmSecondFactor(
 }
 
 func (r root) ResetSecondFactor(ctx context.Context) (bool, error) {
-	u, err := caller(ctx)
-	if err == nil {
-		err = r.server.requireRecentLogin(ctx)
-	}
-	if err != nil {
+	u := caller(ctx)
+	if err := r.server.requireRecentLogin(ctx); err != nil {
 		return false, err
 	}
 	if err := r.server.users.ResetSecondFactor(ctx, u.ID); err != nil {

@@ -142,3 +142,22 @@ func TestServer_HostileInput(t *testing.T) {
 		}
 	}
 }
+
+// TestServer_Anonymous: no field is resolved for a caller without a valid token.
+func TestServer_Anonymous(t *testing.T) {
+	d := start(t)
+	for _, operation := range []string{
+		`{ profile { id } }`,
+		`{ a: inventory(filter: {}, first: 1) { total } }`,
+		`query { ...F } fragment F on Query { software { id } }`,
+		`mutation { resetSecondFactor }`,
+	} {
+		for _, token := range []string{"", "invalid"} {
+			if codes := d.as(t, token, operation, nil, nil); len(codes) != 1 || codes[0] != "UNAUTHENTICATED" {
+				t.Errorf("%s: %v", operation, codes)
+			}
+		}
+	}
+	d.send(t, "", http.MethodGet, "/software/x", nil, http.StatusUnauthorized)
+	d.send(t, "", http.MethodPut, "/files/0123456789abcdef", nil, http.StatusUnauthorized)
+}

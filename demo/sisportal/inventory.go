@@ -2,7 +2,6 @@ package sisportal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"strand/demo/sqllist"
 	"strand/domain/form"
 	"strand/domain/inventory"
+	"strand/domain/optional"
 	"strand/domain/portal"
 )
 
@@ -30,29 +30,23 @@ var errNoMachine = refusal{"NOT_FOUND", "the machine does not exist or you may n
 
 // inventoryCaller returns the caller if their inventory is active.
 func inventoryCaller(ctx context.Context) (*sisusers.User, error) {
-	u, err := caller(ctx)
-	if err == nil && !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
+	u := caller(ctx)
+	if !(&portal.User{Roles: u.Roles}).IsActive(portal.Inventory) {
 		return nil, refusal{"FORBIDDEN", "the inventory is not active"}
 	}
-	return u, err
+	return u, nil
 }
 
 // Machines returns the first machines in use, by name, for the form for a ticket. The inventory contains the other
 // fields of machines.
 func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated.Machine, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	u := caller(ctx)
 	if first < 0 || first > maxFormMachines {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 0 to %d", maxFormMachines)}
 	}
-	named := ""
-	if id != nil {
-		named = *id
-	}
+	named := optional.OrEmpty(id)
 	found, err := readPage(ctx, r.server.db, allMachines,
-		r.server.machineConditions(scopeOf(u, portal.Ticketing), generated.MachineFilter{}, nil),
+		r.server.machineConditions(scopeOf(u, portal.Ticketing), inventory.MachineFilter{}, nil),
 		machineOrders[generated.MachineOrderName], sqllist.Page{First: first})
 	if err != nil {
 		return nil, fmt.Errorf("read the machines: %w", err)
@@ -61,81 +55,30 @@ func (r root) Machines(ctx context.Context, first int, id *string) ([]*generated
 	if named != "" {
 		ids = append([]string{named}, slices.DeleteFunc(ids, func(id string) bool { return id == named })...)
 	}
-	machines, err := r.server.users.Machines(ctx, ids)
+	machines, err := r.server.machines(ctx, r.server.db, scopeOf(u, portal.Ticketing), ids)
 	if err != nil {
 		return nil, err
 	}
 	visible := []*generated.Machine{}
-	for _, m := range machines {
-		if scopeOf(u, portal.Ticketing).has(m.OrganizationID) {
-			visible = append(
-				visible,
-				&generated.Machine{
-					ID:           m.ID,
-					Name:         m.Name,
-					SerialNumber: m.SerialNumber,
-					ProductSlug:  m.ProductSlug,
-					ProductLine:  m.ProductLine,
-					RetiredOn:    day(m.RetiredOn),
-					Location:     locationOf(m),
-				},
-			)
+	for _, id := range ids {
+		if m := machines[id]; m != nil {
+			visible = append(visible, &generated.Machine{
+				ID:           m.ID,
+				Name:         m.Name,
+				SerialNumber: m.SerialNumber,
+				ProductSlug:  m.ProductSlug,
+				ProductLine:  m.ProductLine,
+				RetiredOn:    m.RetiredOn,
+				Location:     m.Location,
+			})
 		}
 	}
 	return visible, nil
 }
 
-func locationOf(m *sisusers.Machine) *generated.Location {
-	return &generated.Location{
-		ID:           m.LocationID,
-		Name:         m.LocationName,
-		City:         m.City,
-		Country:      m.Country,
-		Organization: &generated.Organization{ID: m.OrganizationID, Name: m.OrganizationName},
-	}
-}
-
-func (s *Server) contractMachine(m *sisusers.Machine) *generated.Machine {
-	machine := &generated.Machine{
-		ID:            m.ID,
-		Name:          m.Name,
-		SerialNumber:  m.SerialNumber,
-		ProductSlug:   m.ProductSlug,
-		ProductLine:   m.ProductLine,
-		Location:      locationOf(m),
-		DeliveredOn:   m.DeliveredOn,
-		WarrantyUntil: day(m.WarrantyUntil),
-		RetiredOn:     day(m.RetiredOn),
-		Options:       m.Options,
-		Software:      []*generated.InstalledSoftware{},
-		HasUpdate:     s.hasUpdate(m),
-	}
-	if m.ContractUntil != "" {
-		machine.ServiceContract = &generated.ServiceContract{Name: m.ContractName, Until: m.ContractUntil}
-	}
-	for _, installed := range m.Software {
-		machine.Software = append(
-			machine.Software,
-			&generated.InstalledSoftware{
-				PackageID: installed.Package,
-				Name:      s.software.nameOf(installed.Package),
-				Version:   installed.Version,
-			},
-		)
-	}
-	return machine
-}
-
-func day(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
 func (r root) Inventory(
 	ctx context.Context,
-	filter generated.MachineFilter,
+	filter inventory.MachineFilter,
 	order generated.MachineOrder,
 	first int,
 	after, before *string,
@@ -144,11 +87,7 @@ func (r root) Inventory(
 	if err != nil {
 		return nil, err
 	}
-	if !(inventory.MachineFilter{
-		Text:         filter.Text,
-		Locations:    filter.Locations,
-		ProductLines: filter.ProductLines,
-	}).IsBounded() {
+	if !filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or there are too many values"}
 	}
 	page, err := pageOf(first, after, before)
@@ -178,7 +117,7 @@ func (r root) Inventory(
 	if err != nil {
 		return nil, err
 	}
-	machines, err := r.server.users.Machines(ctx, found.IDs)
+	machines, err := r.server.machines(ctx, r.server.db, scopeOf(u, portal.Inventory), found.IDs)
 	if err != nil {
 		return nil, err
 	}
@@ -190,15 +129,10 @@ func (r root) Inventory(
 		Edges:           []*generated.MachineEdge{},
 		IsRetired:       filter.IsRetired,
 	}
-	cursors := map[string]string{}
 	for i, id := range found.IDs {
-		cursors[id] = found.Cursors[i]
-	}
-	for _, m := range machines {
-		connection.Edges = append(
-			connection.Edges,
-			&generated.MachineEdge{Cursor: cursors[m.ID], Node: r.server.contractMachine(m)},
-		)
+		if m := machines[id]; m != nil {
+			connection.Edges = append(connection.Edges, &generated.MachineEdge{Cursor: found.Cursors[i], Node: m})
+		}
 	}
 	return connection, nil
 }
@@ -211,16 +145,16 @@ func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineCon
 	if err != nil {
 		return nil, err
 	}
-	within := generated.MachineFilter{IsRetired: of.IsRetired}
+	within := inventory.MachineFilter{IsRetired: of.IsRetired}
 	conditions := l.server.machineConditions(scopeOf(u, portal.Inventory), within, nil)
 	conditions.Add("m.product_line <> ''")
 	where, args := conditions.Where()
-	rows, err := l.server.db.QueryContext(ctx,
+	lines, err := sqllist.All(ctx, l.server.db, sqllist.Text,
 		`SELECT DISTINCT m.product_line FROM `+allMachines+where+` ORDER BY 1 LIMIT ?`, append(args, maxLines)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the product lines of machines: %w", err)
 	}
-	return scanAll(rows, func() (line string, err error) { return line, rows.Scan(&line) })
+	return lines, nil
 }
 
 func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machine, error) {
@@ -228,44 +162,11 @@ func (r root) InventoryMachine(ctx context.Context, id string) (*generated.Machi
 	if err != nil {
 		return nil, err
 	}
-	m, err := r.server.ownMachine(ctx, u, id)
+	m, err := r.server.ownMachine(ctx, r.server.db, u, id)
 	if errors.Is(err, errNoMachine) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return r.server.contractMachine(m), nil
-}
-
-// ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
-func (s *Server) ownMachine(ctx context.Context, u *sisusers.User, id string) (*sisusers.Machine, error) {
-	m, err := s.users.Machine(ctx, id)
-	if errors.Is(err, sisusers.ErrNoMachine) || err == nil && !scopeOf(u, portal.Inventory).has(m.OrganizationID) {
-		return nil, errNoMachine
-	}
 	return m, err
-}
-
-// change changes a machine that the caller may see.
-func (r root) change(ctx context.Context, id string, change func(*sisusers.User) error) (*generated.Machine, error) {
-	u, err := inventoryCaller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.server.machineChanges.Lock()
-	defer r.server.machineChanges.Unlock()
-	if _, err := r.server.ownMachine(ctx, u, id); err != nil {
-		return nil, err
-	}
-	if err := change(u); err != nil {
-		return nil, err
-	}
-	changed, err := r.server.users.Machine(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return r.server.contractMachine(changed), nil
 }
 
 func (r root) RenameMachine(ctx context.Context, id string, name string) (*generated.Machine, error) {
@@ -273,16 +174,18 @@ func (r root) RenameMachine(ctx context.Context, id string, name string) (*gener
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", "name: empty or too long"}
 	}
-	return r.change(ctx, id, func(*sisusers.User) error { return r.server.users.RenameMachine(ctx, id, name) })
+	return r.change(ctx, id, `name = ?1`, name)
 }
 
 func (r root) MoveMachine(ctx context.Context, id string, locationID string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(u *sisusers.User) error {
-		if err := r.server.checkLocation(ctx, u, locationID); err != nil {
-			return err
-		}
-		return r.server.users.MoveMachine(ctx, id, locationID)
-	})
+	u, err := inventoryCaller(ctx)
+	if err == nil {
+		err = r.server.checkLocation(ctx, u, locationID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.change(ctx, id, `location_id = ?1`, locationID)
 }
 
 // checkLocation refuses a location that the user may not see.
@@ -300,12 +203,13 @@ func (s *Server) checkLocation(ctx context.Context, u *sisusers.User, id string)
 	return nil
 }
 
+// RetireMachine retires a machine as of today. A retired machine keeps its day.
 func (r root) RetireMachine(ctx context.Context, id string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(*sisusers.User) error { return r.server.users.RetireMachine(ctx, id) })
+	return r.change(ctx, id, `retired_on = iif(retired_on = '', ?1, retired_on)`, inventory.Day(r.server.now()))
 }
 
 func (r root) RestoreMachine(ctx context.Context, id string) (*generated.Machine, error) {
-	return r.change(ctx, id, func(*sisusers.User) error { return r.server.users.RestoreMachine(ctx, id) })
+	return r.change(ctx, id, `retired_on = ?1`, "")
 }
 
 func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID string) (*generated.Machine, error) {
@@ -313,18 +217,14 @@ func (r root) AddMachine(ctx context.Context, key, serialNumber, locationID stri
 	if err != nil {
 		return nil, err
 	}
-	wanted := []sisusers.DeliveredMachine{
+	wanted := []*generated.ImportedMachine{
 		{SerialNumber: strings.ToUpper(strings.TrimSpace(serialNumber)), LocationID: locationID},
 	}
-	ids, _, err := r.server.add(ctx, u, key, wanted)
+	ids, _, err := r.server.addChecked(ctx, u, key, wanted)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	m, err := r.server.ownMachine(ctx, u, ids[0])
-	if err != nil {
-		return nil, err
-	}
-	return r.server.contractMachine(m), nil
+	return r.server.ownMachine(ctx, r.server.db, u, ids[0])
 }
 
 func (r root) ImportMachines(
@@ -339,26 +239,19 @@ func (r root) ImportMachines(
 	if len(machines) > inventory.MaxImportLines {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("machines: send at most %d", inventory.MaxImportLines)}
 	}
-	var wanted []sisusers.DeliveredMachine
-	for _, m := range machines {
-		wanted = append(
-			wanted,
-			sisusers.DeliveredMachine{SerialNumber: m.SerialNumber, Name: m.Name, LocationID: m.LocationID},
-		)
-	}
-	ids, refused, err := r.server.add(ctx, u, key, wanted)
+	ids, refused, err := r.server.addChecked(ctx, u, key, machines)
 	if err != nil {
 		return nil, err
 	}
 	return &generated.ImportResult{Added: len(ids), Refused: append([]string{}, refused...)}, nil
 }
 
-// add adds delivered machines, all or none. It is idempotent by the user's key.
-func (s *Server) add(
+// addChecked checks the key and the locations, and adds the machines.
+func (s *Server) addChecked(
 	ctx context.Context,
 	u *sisusers.User,
 	key string,
-	wanted []sisusers.DeliveredMachine,
+	wanted []*generated.ImportedMachine,
 ) (ids, refused []string, err error) {
 	if !form.IsKey(key) {
 		return nil, nil, refusal{"BAD_USER_INPUT", "key: send 16 to 64 letters, digits, - or _"}
@@ -373,27 +266,5 @@ func (s *Server) add(
 		}
 		checked[machine.LocationID] = true
 	}
-	s.machineChanges.Lock()
-	defer s.machineChanges.Unlock()
-	var stored string
-	const query = `SELECT machine_ids FROM machine_additions WHERE user_id = ? AND key = ?`
-	err = s.db.QueryRowContext(ctx, query, u.ID, key).Scan(&stored)
-	if err == nil {
-		return strings.Fields(stored), nil, nil
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, fmt.Errorf("look an addition up: %w", err)
-	}
-	refused, err = s.users.AddDeliveredMachines(ctx, wanted, func(tx *sql.Tx, added []string) error {
-		ids = added
-		_, err := tx.ExecContext(
-			ctx,
-			`INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
-			u.ID,
-			key,
-			strings.Join(added, " "),
-		)
-		return err
-	})
-	return ids, refused, err
+	return s.add(ctx, u, key, wanted)
 }

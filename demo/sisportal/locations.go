@@ -5,29 +5,28 @@ import (
 	"fmt"
 
 	"strand/demo/sisportal/generated"
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 )
 
 const locationColumns = `l.id, l.name, l.city, l.country, o.id, o.name`
 
-func scanLocation(rows interface{ Scan(...any) error }, more ...any) (*generated.Location, error) {
+func scanLocation(row sqllist.Row, more ...any) (*generated.Location, error) {
 	l := &generated.Location{Organization: &generated.Organization{}}
-	return l, rows.Scan(append(more, &l.ID, &l.Name, &l.City, &l.Country, &l.Organization.ID, &l.Organization.Name)...)
+	return l, row.Scan(append(more, &l.ID, &l.Name, &l.City, &l.Country, &l.Organization.ID, &l.Organization.Name)...)
 }
 
 func (r root) Locations(ctx context.Context) ([]*generated.Location, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	condition, args := scopeOf(u, portal.Ticketing, portal.Inventory).condition("o.id")
-	rows, err := r.server.db.QueryContext(
+	condition, args := scopeOf(caller(ctx), portal.Ticketing, portal.Inventory).condition("o.id")
+	locations, err := sqllist.All(
 		ctx,
+		r.server.db,
+		func(row sqllist.Row) (*generated.Location, error) { return scanLocation(row) },
 		`SELECT `+locationColumns+` FROM locations l JOIN organizations o ON o.id = l.organization_id WHERE `+condition+
 			` ORDER BY o.name, l.name`,
 		args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the locations: %w", err)
 	}
-	return scanAll(rows, func() (*generated.Location, error) { return scanLocation(rows) })
+	return locations, nil
 }

@@ -6,32 +6,36 @@ import (
 	"fmt"
 
 	"strand/demo/sisportal/generated"
-	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/inventory"
 )
 
-const allMachines = `machines m`
+const (
+	allMachines = `machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id`
+	sortName    = "collated(m.name)"
+)
 
 // machineOrders are the orders of machines m.
 var machineOrders = map[generated.MachineOrder]sqllist.Order{
-	generated.MachineOrderName:         {Columns: []string{"m.sort_name", "m.id"}},
+	generated.MachineOrderName:         {Columns: []string{sortName, "m.serial_number", "m.id"}},
 	generated.MachineOrderSerialNumber: {Columns: []string{"m.serial_number", "m.id"}},
 	generated.MachineOrderProduct:      {Columns: []string{"m.product_slug", "m.id"}},
 	generated.MachineOrderNewest:       {Columns: []string{"m.delivered_on", "m.id"}, IsDescending: true},
 	generated.MachineOrderOldest:       {Columns: []string{"m.delivered_on", "m.id"}},
-	generated.MachineOrderLocation:     {Columns: []string{"m.sort_location", "m.sort_name", "m.id"}},
-	generated.MachineOrderProductLine:  {Columns: []string{"m.product_line", "m.sort_name", "m.id"}},
+	generated.MachineOrderLocation: {Columns: []string{
+		"collated(o.name)", "collated(l.name)", "l.id", sortName, "m.serial_number", "m.id",
+	}},
+	generated.MachineOrderProductLine: {Columns: []string{"m.product_line", sortName, "m.serial_number", "m.id"}},
 }
 
 // machineConditions returns the conditions of a filter in a scope. outdated are the lists of software with an update,
 // for a filter by updates.
 func (s *Server) machineConditions(
 	scope scope,
-	f generated.MachineFilter,
+	f inventory.MachineFilter,
 	outdated []string,
 ) (c sqllist.Conditions) {
-	scope.add(&c, "m.organization_id")
+	scope.add(&c, "l.organization_id")
 	if f.IsRetired {
 		c.Add("m.retired_on <> ''")
 	} else {
@@ -47,12 +51,12 @@ func (s *Server) machineConditions(
 		c.Add("m.retired_on = ''")
 		c.Add("m.software IN ("+sqllist.Placeholders(len(outdated))+")", sqllist.Args(outdated)...)
 	}
-	c.AddText("m.search_text", words(f.Text))
+	c.AddText("concat_ws(' ', m.name, m.serial_number, m.product_slug, l.name, l.city)", words(f.Text))
 	return c
 }
 
 // addCoverage adds the condition that a coverage with a last day has one of the states, as inventory.CoverageOn.
-func addCoverage(c *sqllist.Conditions, column, today string, states []generated.Coverage) {
+func addCoverage(c *sqllist.Conditions, column, today string, states []inventory.Coverage) {
 	if len(states) == 0 {
 		return
 	}
@@ -66,17 +70,13 @@ func addCoverage(c *sqllist.Conditions, column, today string, states []generated
 // outdatedSoftware returns the lists of software, as machines store them, that contain a package with a newer version.
 // Many machines have the same list.
 func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT DISTINCT software FROM machines`)
-	if err != nil {
-		return nil, fmt.Errorf("read the installed software: %w", err)
-	}
-	lists, err := scanAll(rows, func() (list string, err error) { return list, rows.Scan(&list) })
+	lists, err := sqllist.All(ctx, s.db, sqllist.Text, `SELECT DISTINCT software FROM machines`)
 	if err != nil {
 		return nil, fmt.Errorf("read the installed software: %w", err)
 	}
 	var outdated []string
 	for _, list := range lists {
-		var installed []sisusers.InstalledSoftware
+		var installed []installedSoftware
 		if err := json.Unmarshal([]byte(list), &installed); err != nil {
 			return nil, fmt.Errorf("read the installed software: %w", err)
 		}
@@ -87,60 +87,45 @@ func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
 	return outdated, nil
 }
 
-// hasUpdate reports whether installed software has a newer version (MACH-13). Retired machines get no updates.
-func (s *Server) hasUpdate(m *sisusers.Machine) bool {
-	return m.RetiredOn == "" && s.software.isOutdated(m.Software)
-}
-
 // machineUse contains the products and the installed software of machines.
 type machineUse struct {
 	// products contains the products by the product lines of the machines.
 	products map[string][]string
 	// installed contains the number of machines with a version of a package.
-	installed map[sisusers.InstalledSoftware]int
+	installed map[installedSoftware]int
 }
 
 // machineUse returns the use of the machines that match a filter in a scope.
-func (s *Server) machineUse(ctx context.Context, scope scope, f generated.MachineFilter) (*machineUse, error) {
+func (s *Server) machineUse(ctx context.Context, scope scope, f inventory.MachineFilter) (*machineUse, error) {
 	c := s.machineConditions(scope, f, nil)
 	where, args := c.Where()
-	use := &machineUse{products: map[string][]string{}, installed: map[sisusers.InstalledSoftware]int{}}
-	rows, err := s.db.QueryContext(ctx,
-		`SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read the products of machines: %w", err)
-	}
-	if _, err := scanAll(rows, func() (struct{}, error) {
+	use := &machineUse{products: map[string][]string{}, installed: map[installedSoftware]int{}}
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var line, product string
-		err := rows.Scan(&line, &product)
+		err := row.Scan(&line, &product)
 		if use.products[line] == nil {
 			use.products[line] = []string{}
 		}
 		if product != "" {
 			use.products[line] = append(use.products[line], product)
 		}
-		return struct{}{}, err
-	}); err != nil {
+		return err
+	}, `SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...); err != nil {
 		return nil, fmt.Errorf("read the products of machines: %w", err)
 	}
-	rows, err = s.db.QueryContext(ctx,
-		`SELECT m.software, count(*) FROM `+allMachines+where+` GROUP BY m.software`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("count the installed software: %w", err)
-	}
-	if _, err := scanAll(rows, func() (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var list []byte
 		var count int
-		if err := rows.Scan(&list, &count); err != nil {
-			return struct{}{}, err
+		if err := row.Scan(&list, &count); err != nil {
+			return err
 		}
-		var installed []sisusers.InstalledSoftware
+		var installed []installedSoftware
 		err := json.Unmarshal(list, &installed)
 		for _, version := range installed {
 			use.installed[version] += count
 		}
-		return struct{}{}, err
-	}); err != nil {
+		return err
+	}, `SELECT m.software, count(*) FROM `+allMachines+where+` GROUP BY m.software`, args...); err != nil {
 		return nil, fmt.Errorf("count the installed software: %w", err)
 	}
 	return use, nil

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"strand/demo/sisportal"
-	"strand/demo/sisusers"
 	"strand/domain/inventory"
 	"strand/domain/portal"
 )
@@ -30,7 +29,8 @@ func startInventory(t *testing.T) *testServer {
 	t.Helper()
 	d := start(t)
 	if _, err := d.users.DB().Exec(
-		`INSERT INTO roles (user_id, role) VALUES (?, 'kmx_int_assetdb_active')`, technician,
+		`INSERT INTO accesses (user_id, organization_id, application, status, changed_at)
+			VALUES (?, '', 'INVENTORY', 'ACTIVE', 0)`, technician,
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -233,19 +233,17 @@ func TestInventory_Renamed(t *testing.T) {
 // TestSoftware_Installed: the download center counts the machines in use per installed version.
 func TestSoftware_Installed(t *testing.T) {
 	d := startInventory(t)
-	var ids []string
+	type version struct{ PackageID, Version string }
+	want := map[version]int{}
 	all, _ := d.inventory(t, technician, map[string]any{}, "NAME", 200)
 	for _, m := range all {
-		ids = append(ids, m.ID)
-	}
-	machines, err := d.users.Machines(t.Context(), ids)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[sisusers.InstalledSoftware]int{}
-	for _, m := range machines {
-		for _, version := range m.Software {
-			want[version]++
+		var got struct {
+			InventoryMachine struct{ Software []version }
+		}
+		d.as(t, technician, `query($id: ID!) { inventoryMachine(id: $id) { software { packageId version } } }`,
+			map[string]any{"id": m.ID}, &got)
+		for _, v := range got.InventoryMachine.Software {
+			want[v]++
 		}
 	}
 	var got struct {
@@ -259,10 +257,10 @@ func TestSoftware_Installed(t *testing.T) {
 		}
 	}
 	d.as(t, technician, `{ software { id productSlugs installed { version machines } } }`, nil, &got)
-	counted := map[sisusers.InstalledSoftware]int{}
+	counted := map[version]int{}
 	for _, p := range got.Software {
 		for _, i := range p.Installed {
-			counted[sisusers.InstalledSoftware{Package: p.ID, Version: i.Version}] = i.Machines
+			counted[version{p.ID, i.Version}] = i.Machines
 		}
 		if len(p.ProductSlugs) == 0 {
 			t.Errorf("%s is for no product", p.ID)

@@ -1,8 +1,6 @@
 package sisportal
 
 import (
-	"slices"
-
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/portal"
@@ -31,9 +29,4 @@ func (s scope) condition(column string) (string, []any) {
 func (s scope) add(c *sqllist.Conditions, column string) {
 	condition, args := s.condition(column)
 	c.Add(condition, args...)
-}
-
-// has reports whether an organization is in the scope.
-func (s scope) has(organizationID string) bool {
-	return s.all || slices.Contains(s.organizations, organizationID)
 }

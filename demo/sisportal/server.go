@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -77,8 +76,6 @@ type Server struct {
 	introspection bool
 
 	software *software
-	// machineChanges serializes the check of a machine or key and the change that depends on it.
-	machineChanges sync.Mutex
 }
 
 // New returns a server.
@@ -132,6 +129,9 @@ func (s *Server) Handler() http.Handler {
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, ctx.Err()
 		}
+		if isPortalField(graphql.GetFieldContext(ctx)) && caller(ctx) == nil {
+			return nil, errUnauthenticated
+		}
 		return next(ctx)
 	})
 	graph.AddTransport(transport.POST{})
@@ -141,10 +141,26 @@ func (s *Server) Handler() http.Handler {
 	graph.SetErrorPresenter(s.present)
 	mux := http.NewServeMux()
 	mux.Handle("POST "+Path, http.MaxBytesHandler(graph, maxBody))
-	mux.HandleFunc("PUT "+Path+"/files/{id}", s.put)
-	mux.HandleFunc("GET "+Path+"/files/{id}", s.get)
-	mux.HandleFunc("GET "+Path+"/software/{id}", s.download)
+	mux.HandleFunc("PUT "+Path+"/files/{id}", signedIn(s.put))
+	mux.HandleFunc("GET "+Path+"/files/{id}", signedIn(s.get))
+	mux.HandleFunc("GET "+Path+"/software/{id}", signedIn(s.download))
 	return s.authenticate(mux)
+}
+
+// isPortalField reports whether a field is one of Query or Mutation, except those of introspection.
+func isPortalField(f *graphql.FieldContext) bool {
+	return (f.Object == "Query" || f.Object == "Mutation") && !strings.HasPrefix(f.Field.Name, "__")
+}
+
+// signedIn refuses anonymous callers of files.
+func signedIn(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if caller(r.Context()) == nil {
+			http.Error(w, errUnauthenticated.Error(), http.StatusUnauthorized)
+			return
+		}
+		next(w, r)
+	}
 }
 
 // refusal is an error with a code of the contract.
@@ -210,12 +226,10 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// caller returns the signed-in user; the error for an anonymous caller is errUnauthenticated.
-func caller(ctx context.Context) (*sisusers.User, error) {
-	if u, ok := ctx.Value(userKey{}).(*sisusers.User); ok {
-		return u, nil
-	}
-	return nil, errUnauthenticated
+// caller returns the signed-in user; nil for an anonymous caller, for whom no resolver is called.
+func caller(ctx context.Context) *sisusers.User {
+	u, _ := ctx.Value(userKey{}).(*sisusers.User)
+	return u
 }
 
 // sessionOf returns the sid of the caller's ID token; empty for none.

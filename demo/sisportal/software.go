@@ -129,7 +129,7 @@ func softwareFile(v *softwareVersion) ([]byte, error) {
 }
 
 // isOutdated reports whether a package in a list has a newer version.
-func (s *software) isOutdated(installed []sisusers.InstalledSoftware) bool {
+func (s *software) isOutdated(installed []installedSoftware) bool {
 	for _, i := range installed {
 		if latest := s.latest[i.Package]; latest != "" && inventory.CompareVersions(i.Version, latest) < 0 {
 			return true
@@ -155,7 +155,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 	}
 	use := &machineUse{}
 	if machineID != nil {
-		m, err := r.server.ownMachine(ctx, u, *machineID)
+		m, err := r.server.ownMachine(ctx, r.server.db, u, *machineID)
 		if errors.Is(err, errNoMachine) {
 			return []*generated.SoftwarePackage{}, nil
 		}
@@ -163,12 +163,12 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 			return nil, err
 		}
 		use.products = map[string][]string{m.ProductLine: {m.ProductSlug}}
-		use.installed = map[sisusers.InstalledSoftware]int{}
-		for _, version := range m.Software {
-			use.installed[version] = 1
+		use.installed = map[installedSoftware]int{}
+		for _, i := range m.Software {
+			use.installed[installedSoftware{Package: i.PackageID, Version: i.Version}] = 1
 		}
 	} else {
-		use, err = r.server.machineUse(ctx, scopeOf(u, portal.Inventory), generated.MachineFilter{})
+		use, err = r.server.machineUse(ctx, scopeOf(u, portal.Inventory), inventory.MachineFilter{})
 		if err != nil {
 			return nil, err
 		}
@@ -193,7 +193,7 @@ func (r root) Software(ctx context.Context, machineID *string) ([]*generated.Sof
 		}
 		for _, v := range p.Versions {
 			softwarePackage.Versions = append(softwarePackage.Versions, r.server.shownVersion(v, accepted[v.id]))
-			if n := use.installed[sisusers.InstalledSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
+			if n := use.installed[installedSoftware{Package: p.ID, Version: v.Version}]; n > 0 {
 				softwarePackage.Installed = append(
 					softwarePackage.Installed,
 					&generated.InstalledCount{Version: v.Version, Machines: n},
@@ -230,18 +230,17 @@ func localized(texts map[string]string) []*generated.LocalizedText {
 
 // accepted returns the versions whose licence the user has accepted.
 func (s *Server) accepted(ctx context.Context, u *sisusers.User) (map[string]bool, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID)
+	ids, err := sqllist.All(
+		ctx, s.db, sqllist.Text, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("read the accepted licences: %w", err)
 	}
 	accepted := map[string]bool{}
-	_, err = scanAll(rows, func() (struct{}, error) {
-		var id string
-		err := rows.Scan(&id)
+	for _, id := range ids {
 		accepted[id] = true
-		return struct{}{}, err
-	})
-	return accepted, err
+	}
+	return accepted, nil
 }
 
 // ownVersion returns a software version for a machine in use that the user may see; nil for any other.
@@ -251,7 +250,7 @@ func (s *Server) ownVersion(ctx context.Context, u *sisusers.User, id string) (*
 		return nil, nil
 	}
 	c := s.machineConditions(
-		scopeOf(u, portal.Inventory), generated.MachineFilter{ProductLines: v.of.Lines}, nil)
+		scopeOf(u, portal.Inventory), inventory.MachineFilter{ProductLines: v.of.Lines}, nil)
 	count, _, err := sqllist.Count(ctx, s.db, allMachines, c, 1)
 	if err != nil {
 		return nil, err
@@ -284,11 +283,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	u, err := inventoryCaller(ctx)
 	if err != nil {
-		status := http.StatusUnauthorized
-		if !errors.Is(err, errUnauthenticated) {
-			status = http.StatusForbidden
-		}
-		http.Error(w, err.Error(), status)
+		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
 	v, err := s.ownVersion(ctx, u, r.PathValue("id"))

@@ -22,12 +22,7 @@ var ticketOrders = map[generated.TicketOrder]sqllist.Order{
 	generated.TicketOrderSubject: {Columns: []string{"t.sort_subject", "t.id"}},
 }
 
-const (
-	allTickets = `tickets t`
-	// ticketsByWords are tickets by their index of words, for a condition on ticket_words.
-	ticketsByWords = `ticket_words CROSS JOIN tickets t ON t.number = ticket_words.rowid`
-	ticketText     = `t.search_text`
-)
+const allTickets = `tickets t`
 
 // searchText is the text in which tickets are searched.
 func searchText(number int64, subject, description, machine, serialNumber string) string {
@@ -41,10 +36,7 @@ func (r root) Tickets(
 	first int,
 	after, before *string,
 ) (*generated.TicketConnection, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	u := caller(ctx)
 	if !(ticketing.TicketFilter{
 		Text:         filter.Text,
 		Locations:    filter.Locations,
@@ -61,7 +53,7 @@ func (r root) Tickets(
 	var connection *generated.TicketConnection
 	// One transaction, so that all reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
-		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), words(filter.Text), by, page)
+		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), by, page)
 		return err
 	})
 	if err != nil {
@@ -70,7 +62,7 @@ func (r root) Tickets(
 	return connection, nil
 }
 
-// ticketConditions returns the conditions of a filter without its text.
+// ticketConditions returns the conditions of a filter.
 func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Conditions) {
 	within, column := scopeOf(u, portal.Ticketing), "t.organization_id"
 	if f.SerialNumber != "" || len(within.organizations) > 1 {
@@ -88,30 +80,26 @@ func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Con
 	sqllist.AddIn(&c, "t.status", f.Statuses)
 	sqllist.AddIn(&c, "t.type", f.Types)
 	sqllist.AddIn(&c, "t.location_id", f.Locations)
+	c.AddText("t.search_text", words(f.Text))
 	return c
 }
 
-// readTickets reads a page of the tickets that contain all words.
+// readTickets reads a page of tickets.
 func readTickets(
 	ctx context.Context,
 	tx *sql.Tx,
 	c sqllist.Conditions,
-	words []string,
 	order sqllist.Order,
 	page sqllist.Page,
 ) (*generated.TicketConnection, error) {
-	from := allTickets
-	total, isExact, err := sqllist.Count(ctx, tx, from, c, ticketing.MaxTicketTotal)
-	if err == nil && len(words) > 0 {
-		from, c, total, isExact, err = findWords(ctx, tx, c, words, isExact)
-	}
+	total, isExact, err := sqllist.Count(ctx, tx, allTickets, c, ticketing.MaxTicketTotal)
 	if err != nil {
 		return nil, err
 	}
 	if total == 0 {
 		c.Add("FALSE") // nothing is searched a second time
 	}
-	found, err := readPage(ctx, tx, from, c, order, page)
+	found, err := readPage(ctx, tx, allTickets, c, order, page)
 	if err != nil {
 		return nil, err
 	}
@@ -122,18 +110,14 @@ func readTickets(
 		HasPreviousPage: found.HasPrevious,
 		Edges:           []*generated.TicketEdge{},
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT `+ticketColumns+ticketTables+
+	tickets, err := sqllist.All(ctx, tx, scanTicket, `SELECT `+ticketColumns+ticketTables+
 		` WHERE t.id IN (`+sqllist.Placeholders(len(found.IDs))+`)`, sqllist.Args(found.IDs)...)
 	if err != nil {
 		return nil, err
 	}
 	byID := map[string]*generated.Ticket{}
-	if _, err := scanAll(rows, func() (*generated.Ticket, error) {
-		t, err := scanTicket(rows)
+	for _, t := range tickets {
 		byID[t.ID] = t
-		return t, err
-	}); err != nil {
-		return nil, err
 	}
 	for i, id := range found.IDs {
 		connection.Edges = append(connection.Edges, &generated.TicketEdge{Cursor: found.Cursors[i], Node: byID[id]})
@@ -141,43 +125,13 @@ func readTickets(
 	return connection, nil
 }
 
-// findWords counts the tickets that contain all words, and returns the source and the conditions by which they are
-// read. The index of words is fast for few matches, and reads all of them for a page of an order; the texts of tickets
-// in this order are fast for many.
-func findWords(
-	ctx context.Context,
-	tx *sql.Tx,
-	c sqllist.Conditions,
-	words []string,
-	areFew bool,
-) (from string, found sqllist.Conditions, total int, isExact bool, err error) {
-	byText := c
-	byText.AddText(ticketText, words)
-	match, others := sqllist.Match(words)
-	if areFew || match == "" {
-		total, isExact, err = sqllist.Count(ctx, tx, allTickets, byText, ticketing.MaxTicketTotal)
-		return allTickets, byText, total, isExact, err
-	}
-	byIndex := c
-	byIndex.Add("ticket_words MATCH ?", match)
-	byIndex.AddText(ticketText, others)
-	total, isExact, err = sqllist.Count(ctx, tx, ticketsByWords, byIndex, ticketing.MaxTicketTotal)
-	if isExact {
-		return ticketsByWords, byIndex, total, isExact, err
-	}
-	return allTickets, byText, total, isExact, err
-}
-
 // MachineTickets returns the most recently changed tickets about a machine, by its serial number.
 func (r root) MachineTickets(ctx context.Context, machineID string, first int) ([]*generated.Ticket, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	u := caller(ctx)
 	if first < 1 || first > maxPageSize {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxPageSize)}
 	}
-	m, err := r.server.ownMachine(ctx, u, machineID)
+	m, err := r.server.ownMachine(ctx, r.server.db, u, machineID)
 	if errors.Is(err, errNoMachine) {
 		return []*generated.Ticket{}, nil
 	}
@@ -185,13 +139,15 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 		return nil, err
 	}
 	within, args := scopeOf(u, portal.Ticketing).condition("t.organization_id")
-	rows, err := r.server.db.QueryContext(
+	tickets, err := sqllist.All(
 		ctx,
+		r.server.db,
+		scanTicket,
 		`SELECT `+ticketColumns+ticketTables+` WHERE t.serial_number = ? AND `+within+
 			` ORDER BY t.updated_at DESC, t.id LIMIT ?`,
 		append(append([]any{m.SerialNumber}, args...), first)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the tickets of a machine: %w", err)
 	}
-	return scanAll(rows, func() (*generated.Ticket, error) { return scanTicket(rows) })
+	return tickets, nil
 }

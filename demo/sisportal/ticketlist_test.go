@@ -2,22 +2,13 @@ package sisportal_test
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"strand/demo/sisportal"
-	"strand/demo/sisusers"
-	"strand/domain/portal"
 	"strand/domain/ticketing"
-	"strand/internal/sqlite"
 )
 
 // randomTicket is a ticket of a large ticket system.
@@ -237,52 +228,5 @@ func (d *testServer) compare(t *testing.T, user string, filter map[string]any, o
 	}
 	if expected := want[max(0, end-perPage):end]; !slices.Equal(before, expected) {
 		t.Errorf("%s %v by %s, back: %.300q, want %.300q", user, filter, order, before, expected)
-	}
-}
-
-// TestMigration_TicketLists: tickets of an earlier version are found.
-func TestMigration_TicketLists(t *testing.T) {
-	log := slog.New(slog.DiscardHandler)
-	users, err := sisusers.Open(sisusers.Options{
-		Dir: t.TempDir(), ContentDir: "../content/identity", Logger: log,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = users.Close() })
-	earlier := fstest.MapFS{}
-	for _, name := range []string{
-		"00001_tickets.sql", "00002_ticket_search.sql", "00004_inventory.sql", "00005_ticket_index.sql",
-	} {
-		data, err := os.ReadFile(filepath.Join("migrations", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		earlier[name] = &fstest.MapFile{Data: data}
-	}
-	if err := sqlite.Migrate(users.DB(), earlier, "sisportal_version"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := users.DB().Exec(`INSERT INTO tickets (id, key, number, location_id, organization_id, contact_id, type,
-		concern, subject, description, machine, serial_number, status, created_at, updated_at)
-		VALUES ('t', 'k', 1234567, ?, 'org-nordkabel', ?, 'MALFUNCTION', 'OTHER', 'Hum', 'Text', 'Alpha', 'S-1',
-		'OPEN', 1, 1)`, winterthur, customer); err != nil {
-		t.Fatal(err)
-	}
-	d := &testServer{users: users}
-	s, err := sisportal.New(sisportal.Options{
-		Dir: t.TempDir(), Users: users, Now: d.now, Logger: log,
-		Verify: func(_ context.Context, token string) (*portal.User, error) { return &portal.User{ID: token}, nil },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.serve(t, s)
-	for _, filter := range []map[string]any{
-		{}, {"text": "hum T-1234567"}, {"text": "s-"}, {"statuses": []string{"OPEN"}},
-	} {
-		if p := d.list(t, customer, filter, "SUBJECT", 10, nil); p.subjects() != "Hum" || p.Tickets.Total != 1 {
-			t.Errorf("%v: %q of %d", filter, p.subjects(), p.Tickets.Total)
-		}
 	}
 }

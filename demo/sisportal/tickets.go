@@ -10,6 +10,8 @@ import (
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
+	"strand/demo/sqllist"
+	"strand/domain/optional"
 	"strand/domain/portal"
 )
 
@@ -20,8 +22,8 @@ const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.descripti
 const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id
 	JOIN organizations o ON o.id = l.organization_id`
 
-func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) {
-	t := &generated.Ticket{Contact: &generated.Person{}}
+func scanTicket(row sqllist.Row) (*generated.Ticket, error) {
+	t := &generated.Ticket{Contact: &portal.Person{}}
 	var number, created, updated int64
 	var reason, first, last string
 	var err error
@@ -30,18 +32,12 @@ func scanTicket(row interface{ Scan(...any) error }) (*generated.Ticket, error) 
 		&created, &updated, &t.Contact.ID, &first, &last, &t.Contact.IsProvider)
 	t.Number, t.Contact.FullName = fmt.Sprintf("T-%d", number), strings.TrimSpace(first+" "+last)
 	t.CreatedAt, t.UpdatedAt = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
-	if reason != "" {
-		closed := generated.CloseReason(reason)
-		t.CloseReason = &closed
-	}
+	t.CloseReason = (*generated.CloseReason)(optional.Text(reason))
 	return t, err
 }
 
 func (r root) Ticket(ctx context.Context, id string) (*generated.Ticket, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	u := caller(ctx)
 	t, err := r.server.ticket(ctx, u, "t.id = ?", id)
 	if errors.Is(err, errNoTicket) {
 		return nil, nil
@@ -97,24 +93,19 @@ func (t ticketFields) MachineID(ctx context.Context, of *generated.Ticket) (*str
 
 // files returns the files of a ticket by comment; the empty key means the ticket itself.
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
-	rows, err := s.db.QueryContext(
-		ctx,
-		`SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ?
-			ORDER BY file_name, id`,
-		ticketID,
-	)
+	found := map[string][]*generated.Attachment{"": {}}
+	err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+		var comment string
+		a := &generated.Attachment{}
+		err := row.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
+		found[comment] = append(found[comment], a)
+		return err
+	}, `SELECT coalesce(comment_id, ''), id, file_name, media_type, size FROM ticket_files WHERE ticket_id = ?
+		ORDER BY file_name, id`, ticketID)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of a ticket: %w", err)
 	}
-	found := map[string][]*generated.Attachment{"": {}}
-	_, err = scanAll(rows, func() (struct{}, error) {
-		var comment string
-		a := &generated.Attachment{}
-		err := rows.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
-		found[comment] = append(found[comment], a)
-		return struct{}{}, err
-	})
-	return found, err
+	return found, nil
 }
 
 func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*generated.Comment, error) {
@@ -122,25 +113,20 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 	if err != nil {
 		return nil, err
 	}
-	rows, err := t.server.db.QueryContext(
-		ctx,
-		`SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c
-			JOIN users u ON u.id = c.author_id
-		WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`,
-		of.ID,
-	)
-	if err != nil {
-		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
-	}
-	return scanAll(rows, func() (*generated.Comment, error) {
-		c := &generated.Comment{Author: &generated.Person{}}
+	comments, err := sqllist.All(ctx, t.server.db, func(row sqllist.Row) (*generated.Comment, error) {
+		c := &generated.Comment{Author: &portal.Person{}}
 		var at int64
 		var first, last string
-		err := rows.Scan(&c.ID, &c.Text, &at, &c.Author.ID, &first, &last, &c.Author.IsProvider)
+		err := row.Scan(&c.ID, &c.Text, &at, &c.Author.ID, &first, &last, &c.Author.IsProvider)
 		c.CreatedAt, c.Author.FullName = time.UnixMilli(at).UTC(), strings.TrimSpace(first+" "+last)
 		if c.Attachments = files[c.ID]; c.Attachments == nil {
 			c.Attachments = []*generated.Attachment{}
 		}
 		return c, err
-	})
+	}, `SELECT c.id, c.text, c.created_at, u.id, u.first_name, u.last_name, u.is_employee FROM ticket_comments c
+		JOIN users u ON u.id = c.author_id WHERE c.ticket_id = ? ORDER BY c.created_at, c.id`, of.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the comments of a ticket: %w", err)
+	}
+	return comments, nil
 }

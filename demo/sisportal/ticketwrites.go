@@ -23,11 +23,9 @@ const (
 )
 
 func (r root) CreateTicket(ctx context.Context, input generated.TicketInput) (*generated.Ticket, error) {
-	u, err := caller(ctx)
+	u := caller(ctx)
+	input, err := checkTicket(input)
 	if err != nil {
-		return nil, err
-	}
-	if input, err = checkTicket(input); err != nil {
 		return nil, err
 	}
 	within, args := scopeOf(u, portal.Ticketing).condition("organization_id")
@@ -138,11 +136,9 @@ func (s *Server) attach(
 }
 
 func (r root) AddComment(ctx context.Context, input generated.CommentInput) (*generated.Ticket, error) {
-	u, err := caller(ctx)
+	u := caller(ctx)
+	input, err := checkComment(input)
 	if err != nil {
-		return nil, err
-	}
-	if input, err = checkComment(input); err != nil {
 		return nil, err
 	}
 	t, err := r.server.ticket(ctx, u, "t.id = ?", input.TicketID)
@@ -214,10 +210,7 @@ func (r root) CloseTicket(
 	reason generated.CloseReason,
 	comment string,
 ) (*generated.Ticket, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	u := caller(ctx)
 	comment, problems := ticketing.CheckClosure(ticketing.CloseReason(reason), comment)
 	if err := problem(problems); err != nil {
 		return nil, err

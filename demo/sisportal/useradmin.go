@@ -9,6 +9,8 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
+	"strand/domain/convert"
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
@@ -17,157 +19,51 @@ import (
 // maxUsers is the maximum page size of users and audit log entries.
 const maxUsers = 200
 
-func (r root) OwnAccess(ctx context.Context) (*generated.OwnAccess, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
+// accessFields resolves the fields of an access that are null if they are empty.
+type accessFields struct{}
+
+func (accessFields) OrganizationID(_ context.Context, of *useradmin.Access) (*string, error) {
+	if of.Organization == nil {
+		return nil, nil
 	}
-	own, err := r.server.users.OwnAccess(ctx, u.ID)
-	if err != nil {
-		return nil, err
-	}
-	return ownAccess(own), nil
+	return &of.Organization.ID, nil
 }
 
-func ownAccess(own *registration.OwnAccess) *generated.OwnAccess {
-	return &generated.OwnAccess{
-		Accesses: converted(own.Accesses, accessOf),
-		Organizations: converted(own.Organizations, func(o *useradmin.ManagedOrganization) *generated.OwnOrganization {
-			return &generated.OwnOrganization{
-				ID:           o.ID,
-				Name:         o.Name,
-				Applications: enums[generated.Application](o.Applications),
-			}
-		}),
-	}
+func (accessFields) Edition(_ context.Context, of *useradmin.Access) (*portal.WireFlowEdition, error) {
+	return (*portal.WireFlowEdition)(optional.Text(string(of.Edition))), nil
 }
 
-// converted converts values to the contract's form; never nil.
-func converted[From, To any](from []From, convert func(From) To) []To {
-	to := make([]To, len(from))
-	for i, value := range from {
-		to[i] = convert(value)
-	}
-	return to
+func (r root) OwnAccess(ctx context.Context) (*registration.OwnAccess, error) {
+	return r.server.users.OwnAccess(ctx, caller(ctx).ID)
 }
 
-// enums converts enum values to those of the contract; never nil.
-func enums[To, From ~string](from []From) []To {
-	return converted(from, func(value From) To { return To(value) })
-}
-
-func accessOf(a *useradmin.Access) *generated.Access {
-	access := &generated.Access{
-		Application: generated.Application(a.Application),
-		Status:      generated.AccessStatus(a.Status),
-		Reason:      a.Reason,
-		RequestedAt: a.RequestedAt,
-		ExpiresAt:   a.ExpiresAt,
-		ChangedAt:   a.ChangedAt,
-		RequestedBy: personOf(a.RequestedBy),
-
-		IsDecidedInternally: a.IsDecidedInternally,
-	}
-	if a.Organization != nil {
-		access.OrganizationID = &a.Organization.ID
-	}
-	if a.Edition != "" {
-		edition := generated.Edition(a.Edition)
-		access.Edition = &edition
-	}
-	return access
-}
-
-func personOf(p *portal.Person) *generated.Person {
-	if p == nil {
-		return nil
-	}
-	return &generated.Person{ID: p.ID, FullName: p.FullName, IsProvider: p.IsProvider}
-}
-
-func organizationOf(o *useradmin.ManagedOrganization) *generated.ManagedOrganization {
-	return &generated.ManagedOrganization{
-		ID:           o.ID,
-		Name:         o.Name,
-		SubRegion:    o.SubRegion,
-		Country:      o.Country,
-		City:         o.City,
-		MemberCount:  o.MemberCount,
-		Applications: enums[generated.Application](o.Applications),
-	}
-}
-
-func managedUser(u *useradmin.ManagedUser) *generated.ManagedUser {
-	if u == nil {
-		return nil
-	}
-	return &generated.ManagedUser{
-		ID:                  u.ID,
-		FirstName:           u.FirstName,
-		LastName:            u.LastName,
-		Email:               u.Email,
-		Status:              generated.AccessStatus(u.Status),
-		Account:             generated.AccessStatus(u.Account),
-		Role:                generated.AdministratorRole(u.Role),
-		AdministratorOf:     append([]string{}, u.AdministratorOf...),
-		IsEmployee:          u.IsEmployee,
-		SubRegion:           u.SubRegion,
-		Country:             u.Country,
-		City:                u.City,
-		Organizations:       converted(u.Organizations, organizationOf),
-		Accesses:            converted(u.Accesses, accessOf),
-		RequestedBy:         personOf(u.RequestedBy),
-		RequestedAt:         u.RequestedAt,
-		InviteExpiresAt:     u.InviteExpiresAt,
-		LastAdministratorOf: append([]string{}, u.LastAdministratorOf...),
-	}
-}
-
-func (r root) ManagedOrganizations(ctx context.Context) ([]*generated.ManagedOrganization, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.server.users.Organizations(ctx, u)
-	return converted(found, organizationOf), err
+func (r root) ManagedOrganizations(ctx context.Context) ([]*useradmin.ManagedOrganization, error) {
+	return r.server.users.Organizations(ctx, caller(ctx))
 }
 
 func (r root) ManagedUsers(
 	ctx context.Context,
-	filter generated.UserFilter,
-	order generated.UserOrder,
+	filter useradmin.UserFilter,
+	order useradmin.UserOrder,
 	descending bool,
 	first int,
 	after, before *string,
 ) (*generated.UserConnection, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
 	s := sisusers.UserSelection{
-		Filter: useradmin.UserFilter{
-			Text:          filter.Text,
-			Organizations: filter.Organizations,
-			Applications:  enums[portal.Service](filter.Applications),
-			Roles:         enums[portal.AdministratorRole](filter.Roles),
-			Statuses:      enums[portal.AccessStatus](filter.Statuses),
-			SubRegions:    filter.SubRegions,
-			Countries:     filter.Countries,
-			Cities:        filter.Cities,
-		},
-		Order:        useradmin.UserOrder(order),
+		Filter:       filter,
+		Order:        order,
 		IsDescending: descending,
 		First:        first,
-		After:        value(after),
-		Before:       value(before),
+		After:        optional.OrEmpty(after),
+		Before:       optional.OrEmpty(before),
 	}
 	if !s.Filter.IsBounded() {
 		return nil, refusal{"BAD_USER_INPUT", "filter: the text is too long, or a filter has too many values"}
 	}
-	page, err := r.server.users.Users(ctx, u, s)
+	page, err := r.server.users.Users(ctx, caller(ctx), s)
 	if errors.Is(err, sqllist.ErrCursor) {
 		return nil, refusal{"BAD_USER_INPUT", "after, before: not a cursor of this order"}
 	}
@@ -181,73 +77,39 @@ func (r root) ManagedUsers(
 		HasPreviousPage: page.HasPreviousPage,
 	}
 	for i, user := range page.Users {
-		connection.Edges = append(
-			connection.Edges,
-			&generated.UserEdge{Cursor: page.Cursors[i], Node: managedUser(user)},
-		)
+		connection.Edges = append(connection.Edges, &generated.UserEdge{Cursor: page.Cursors[i], Node: user})
 	}
 	return connection, nil
 }
 
-func value(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
-func (r root) UserFilterOptions(ctx context.Context) (*generated.UserFilterOptions, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	options, err := r.server.users.UserFilterOptions(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	return &generated.UserFilterOptions{
-		SubRegions: enums[string](options.SubRegions),
-		Countries:  enums[string](options.Countries),
-		Cities:     enums[string](options.Cities),
-	}, nil
+func (r root) UserFilterOptions(ctx context.Context) (*useradmin.UserFilterOptions, error) {
+	return r.server.users.UserFilterOptions(ctx, caller(ctx))
 }
 
 func (r root) MemberStatusCounts(ctx context.Context, organizationID string) ([]*generated.StatusCount, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.server.users.StatusCounts(ctx, u, organizationID)
+	found, err := r.server.users.StatusCounts(ctx, caller(ctx), organizationID)
 	if err != nil {
 		return nil, err
 	}
 	counts := []*generated.StatusCount{}
 	for _, status := range portal.AccessStatuses {
 		if total := found[status]; total > 0 {
-			counts = append(counts, &generated.StatusCount{Status: generated.AccessStatus(status), Total: total})
+			counts = append(counts, &generated.StatusCount{Status: status, Total: total})
 		}
 	}
 	return counts, nil
 }
 
-func (r root) ManagedUser(ctx context.Context, id string) (*generated.ManagedUser, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.server.users.ManagedUser(ctx, u, id)
+func (r root) ManagedUser(ctx context.Context, id string) (*useradmin.ManagedUser, error) {
+	found, err := r.server.users.ManagedUser(ctx, caller(ctx), id)
 	if errors.Is(err, sisusers.ErrNotFound) {
 		return nil, nil
 	}
-	return managedUser(found), err
+	return found, err
 }
 
 func (r root) PendingRequestCount(ctx context.Context) (int, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return r.server.users.PendingRequestCount(ctx, u)
+	return r.server.users.PendingRequestCount(ctx, caller(ctx))
 }
 
 func (r root) AuditLog(
@@ -256,10 +118,6 @@ func (r root) AuditLog(
 	first int,
 	after *string,
 ) (*generated.AuditConnection, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if first < 1 || first > maxUsers {
 		return nil, refusal{"BAD_USER_INPUT", fmt.Sprintf("first: send 1 to %d", maxUsers)}
 	}
@@ -275,15 +133,16 @@ func (r root) AuditLog(
 		First:         first,
 	}
 	if after != nil {
+		var err error
 		if s.Before, err = strconv.ParseInt(*after, 36, 64); err != nil || s.Before < 1 {
 			return nil, refusal{"BAD_USER_INPUT", "after: not a cursor of this list"}
 		}
 	}
-	entries, hasNext, err := r.server.users.AuditLog(ctx, u, s)
+	entries, hasNext, err := r.server.users.AuditLog(ctx, caller(ctx), s)
 	if err != nil {
 		return nil, err
 	}
-	return &generated.AuditConnection{HasNextPage: hasNext, Edges: converted(entries, auditEdge)}, nil
+	return &generated.AuditConnection{HasNextPage: hasNext, Edges: convert.All(entries, auditEdge)}, nil
 }
 
 func auditEdge(e *sisusers.AuditEntry) *generated.AuditEdge {
@@ -291,163 +150,86 @@ func auditEdge(e *sisusers.AuditEntry) *generated.AuditEdge {
 	node := &generated.AuditEntry{
 		ID:           cursor,
 		At:           e.At,
-		Actor:        personOf(&e.Actor),
+		Actor:        &e.Actor,
 		ActorEmail:   e.ActorEmail,
-		Action:       generated.UserAction(e.Action),
+		Action:       e.Action,
 		UserID:       e.UserID,
 		UserName:     e.UserName,
 		UserEmail:    e.UserEmail,
-		Applications: enums[generated.Application](e.Applications),
+		Applications: e.Applications,
 		Before:       e.Before,
 		After:        e.After,
 		Reason:       e.Reason,
 	}
 	if e.Role != "" {
-		role := generated.AdministratorRole(e.Role)
-		node.Role = &role
+		node.Role = &e.Role
 	}
 	if e.OrganizationID != "" {
 		node.Organization = &generated.Organization{ID: e.OrganizationID, Name: e.OrganizationName}
 	}
 	if e.Application != "" {
-		application := generated.Application(e.Application)
-		node.Application = &application
+		node.Application = &e.Application
 	}
 	return &generated.AuditEdge{Cursor: cursor, Node: node}
 }
 
-func (r root) InviteUser(ctx context.Context, input generated.InviteInput) (*generated.UserChangeResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	invitation, problems := useradmin.Invitation{
-		Key:            input.Key,
-		Email:          input.Email,
-		FirstName:      input.FirstName,
-		LastName:       input.LastName,
-		Language:       input.Language,
-		OrganizationID: input.OrganizationID,
-		Applications:   enums[portal.Service](input.Applications),
-		Role:           portal.AdministratorRole(input.Role),
-	}.CheckFields()
+func (r root) InviteUser(ctx context.Context, input useradmin.Invitation) (*sisusers.ChangeResult, error) {
+	invitation, problems := input.CheckFields()
 	if len(problems) > 0 || hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "key, email, firstName and lastName are required"}
 	}
-	return change(r.server.users.Invite(ctx, u, invitation))
+	return r.server.users.Invite(ctx, caller(ctx), invitation)
 }
 
-func (r root) ChangeUser(ctx context.Context, input generated.ChangeUserInput) (*generated.UserChangeResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (r root) ChangeUser(ctx context.Context, input useradmin.UserChange) (*sisusers.ChangeResult, error) {
 	if hasBlank(input.Key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	c := useradmin.UserChange{
-		Key:            input.Key,
-		UserID:         input.UserID,
-		Action:         useradmin.UserAction(input.Action),
-		OrganizationID: value(input.OrganizationID),
-		Reason:         input.Reason,
-	}
-	if input.Application != nil {
-		c.Application = portal.Service(*input.Application)
-	}
-	if input.Role != nil {
-		c.Role = portal.AdministratorRole(*input.Role)
-	}
-	if input.Edition != nil {
-		c.Edition = portal.WireFlowEdition(*input.Edition)
-	}
-	c, problems := c.CheckFields()
+	c, problems := input.CheckFields()
 	if len(problems) > 0 {
 		return nil, refusal{"BAD_USER_INPUT", problems[0].Field + ": " + problems[0].Message}
 	}
-	return change(r.server.users.ChangeUser(ctx, u, c))
+	return r.server.users.ChangeUser(ctx, caller(ctx), c)
 }
 
-func (r root) UndoUserChange(ctx context.Context, id string) (*generated.UserChangeResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return change(r.server.users.UndoChange(ctx, u, id))
-}
-
-// contractDecisions maps decisions to the contract's names where they differ.
-var contractDecisions = map[useradmin.Decision]generated.ChangeOutcome{useradmin.Allowed: generated.ChangeOutcomeDone}
-
-func change(result *sisusers.ChangeResult, err error) (*generated.UserChangeResult, error) {
-	if err != nil {
-		return nil, err
-	}
-	decision, ok := contractDecisions[result.Decision]
-	if !ok {
-		decision = generated.ChangeOutcome(result.Decision)
-	}
-	response := &generated.UserChangeResult{
-		Outcome:       decision,
-		User:          managedUser(result.User),
-		Organizations: converted(result.Organizations, organizationOf),
-	}
-	if result.Undo != nil {
-		response.Undo = &generated.Undo{ID: result.Undo.ID, Until: result.Undo.Until}
-	}
-	return response, nil
+func (r root) UndoUserChange(ctx context.Context, id string) (*sisusers.ChangeResult, error) {
+	return r.server.users.UndoChange(ctx, caller(ctx), id)
 }
 
 func (r root) RequestAccess(
 	ctx context.Context,
 	key string,
-	application generated.Application,
+	application portal.Service,
 	organizationID *string,
 ) (*generated.RequestResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if hasBlank(key) {
 		return nil, refusal{"BAD_USER_INPUT", "a key is required"}
 	}
-	return request(r.server.users.RequestAccess(ctx, u, sisusers.AccessRequest{
+	return request(r.server.users.RequestAccess(ctx, caller(ctx), sisusers.AccessRequest{
 		Key:            key,
-		Application:    portal.Service(application),
-		OrganizationID: value(organizationID),
+		Application:    application,
+		OrganizationID: optional.OrEmpty(organizationID),
 	}))
 }
 
 func (r root) CancelAccessRequest(
 	ctx context.Context,
-	application generated.Application,
+	application portal.Service,
 	organizationID *string,
 ) (*generated.RequestResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return request(r.server.users.CancelRequest(ctx, u, portal.Service(application), value(organizationID)))
+	return request(r.server.users.CancelRequest(ctx, caller(ctx), application, optional.OrEmpty(organizationID)))
 }
 
 func (r root) AcceptInvitation(
 	ctx context.Context,
-	application generated.Application,
+	application portal.Service,
 ) (*generated.RequestResult, error) {
-	u, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return request(r.server.users.AcceptOwnInvitation(ctx, u, portal.Service(application)))
+	return request(r.server.users.AcceptOwnInvitation(ctx, caller(ctx), application))
 }
 
 func request(decision useradmin.Decision, own *registration.OwnAccess, err error) (*generated.RequestResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &generated.RequestResult{Outcome: generated.RequestOutcome(decision), Own: ownAccess(own)}
-	if decision == useradmin.Allowed {
-		result.Outcome = generated.RequestOutcomeDone
-	}
-	return result, nil
+	return &generated.RequestResult{Outcome: decision, Own: own}, nil
 }

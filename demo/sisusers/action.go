@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -73,10 +74,12 @@ func (a *action) recordRightsChange(ctx context.Context, userID string, before [
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
 		return fmt.Errorf("count a change of %s: %w", userID, err)
 	}
-	now, err := queryAll(ctx, a.tx, scanText, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID)
+	now, err := sqllist.All(
+		ctx, a.tx, sqllist.Text, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID,
+	)
 	if err != nil {
 		return fmt.Errorf("read the organizations of %s: %w", userID, err)
 	}
 	a.changed.add(userID, append(now, before...)...)
-	return addUserListColumns(ctx, a.tx)
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
@@ -137,10 +138,12 @@ type Mail struct {
 }
 
 // Send stores a mail.
-func (s *Store) Send(ctx context.Context, m Mail) error {
-	if _, err := s.db.ExecContext(
+func (s *Store) Send(ctx context.Context, m Mail) error { return send(ctx, s.db, m, s.now()) }
+
+func send(ctx context.Context, q querier, m Mail, at time.Time) error {
+	if _, err := q.ExecContext(
 		ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`, m.Recipient, m.Subject,
-		m.Text, millis(s.now()),
+		m.Text, millis(at),
 	); err != nil {
 		return fmt.Errorf("store a mail: %w", err)
 	}
@@ -149,23 +152,14 @@ func (s *Store) Send(ctx context.Context, m Mail) error {
 
 // Mails returns the latest hundred mails, newest first.
 func (s *Store) Mails(ctx context.Context) ([]Mail, error) {
-	rows, err := s.db.QueryContext(
-		ctx,
-		`SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`,
-	)
+	all, err := sqllist.All(ctx, s.db, func(row sqllist.Row) (m Mail, err error) {
+		var at int64
+		err = row.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &at)
+		m.SentAt = time.UnixMilli(at).UTC()
+		return m, err
+	}, `SELECT id, recipient, subject, text, sent_at FROM mails ORDER BY id DESC LIMIT 100`)
 	if err != nil {
 		return nil, fmt.Errorf("read the mails: %w", err)
 	}
-	defer rows.Close()
-	var all []Mail
-	for rows.Next() {
-		var m Mail
-		var at int64
-		if err := rows.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &at); err != nil {
-			return nil, fmt.Errorf("read the mails: %w", err)
-		}
-		m.SentAt = time.UnixMilli(at).UTC()
-		all = append(all, m)
-	}
-	return all, rows.Err()
+	return all, nil
 }

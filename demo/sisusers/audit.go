@@ -2,12 +2,12 @@ package sisusers
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
@@ -32,15 +32,14 @@ func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEnt
 	if e.isUndo {
 		e.reason = undone
 	}
-	actorName := strings.TrimSpace(a.actor.FullName())
 	result, err := a.tx.ExecContext(
 		ctx,
 		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
-		organization_id, application, before, after, reason, actor_email, user_email, role, applications, search_text)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		organization_id, application, before, after, reason, actor_email, user_email, role, applications)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		millis(a.now),
 		a.actor.ID,
-		actorName,
+		strings.TrimSpace(a.actor.FullName()),
 		a.actor.IsEmployee,
 		e.action,
 		u.ID,
@@ -54,7 +53,6 @@ func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEnt
 		u.Email,
 		e.role,
 		strings.Join(textsOf(e.applications), " "),
-		auditText(actorName, a.actor.Email, u.FullName(), u.Email),
 	)
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
@@ -101,8 +99,7 @@ type AuditEntry struct {
 	Actor            portal.Person
 	Action           useradmin.UserAction
 	UserID, UserName string
-	// ActorEmail and UserEmail are the e-mail addresses at the time of the action; empty in entries of earlier
-	// versions.
+	// ActorEmail and UserEmail are the e-mail addresses at the time of the action.
 	ActorEmail, UserEmail string
 	// OrganizationID and OrganizationName are empty for an action that concerns no organization in particular.
 	OrganizationID, OrganizationName string
@@ -111,32 +108,6 @@ type AuditEntry struct {
 	Role                  portal.AdministratorRole
 	Applications          []portal.Service
 	Before, After, Reason string
-}
-
-// auditText is the text of an entry in which words are found.
-func auditText(actorName, actorEmail, userName, userEmail string) string {
-	return strings.ToLower(actorName + " " + actorEmail + " " + userName + " " + userEmail)
-}
-
-// addAuditTexts writes the texts of entries that do not have them.
-func addAuditTexts(ctx context.Context, tx *sql.Tx) error {
-	type entry struct {
-		id                                         int64
-		actorName, actorEmail, userName, userEmail string
-	}
-	incomplete, err := queryAll(ctx, tx, func(rows *sql.Rows) (e entry, err error) {
-		return e, rows.Scan(&e.id, &e.actorName, &e.actorEmail, &e.userName, &e.userEmail)
-	}, `SELECT id, actor_name, actor_email, user_name, user_email FROM audit_log WHERE search_text = ''`)
-	if err != nil {
-		return fmt.Errorf("read the audit log: %w", err)
-	}
-	for _, e := range incomplete {
-		if _, err := tx.ExecContext(ctx, `UPDATE audit_log SET search_text = ? WHERE id = ?`,
-			auditText(e.actorName, e.actorEmail, e.userName, e.userEmail), e.id); err != nil {
-			return fmt.Errorf("write to the audit log: %w", err)
-		}
-	}
-	return nil
 }
 
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
@@ -159,28 +130,30 @@ func (s *Store) AuditLog(
 			ids = append(ids, o.ID)
 		}
 	}
-	marks, args := placeholders(ids)
-	condition := ""
+	var c sqllist.Conditions
+	c.Add(`EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id
+		AND a.organization_id IN (`+sqllist.Placeholders(len(ids))+`))`, sqllist.Args(ids)...)
 	if selection.UserID != "" {
-		condition, args = " AND l.user_id = ?", append(args, selection.UserID)
+		c.Add("l.user_id = ?", selection.UserID)
 	}
-	for word := range strings.FieldsSeq(selection.Text) {
-		condition, args = condition+` AND instr(l.search_text, ?) > 0`, append(args, strings.ToLower(word))
-	}
+	c.AddText(
+		"concat_ws(' ', l.actor_name, l.actor_email, l.user_name, l.user_email)", strings.Fields(selection.Text),
+	)
 	if selection.From != nil {
-		condition, args = condition+" AND l.at >= ?", append(args, millis(*selection.From))
+		c.Add("l.at >= ?", millis(*selection.From))
 	}
 	if selection.Until != nil {
-		condition, args = condition+" AND l.at < ?", append(args, millis(*selection.Until))
+		c.Add("l.at < ?", millis(*selection.Until))
 	}
 	if selection.Before > 0 {
-		condition, args = condition+" AND l.id < ?", append(args, selection.Before)
+		c.Add("l.id < ?", selection.Before)
 	}
-	entries, err = queryAll(ctx, s.db, func(rows *sql.Rows) (*AuditEntry, error) {
+	where, args := c.Where()
+	entries, err = sqllist.All(ctx, s.db, func(row sqllist.Row) (*AuditEntry, error) {
 		e := &AuditEntry{}
 		var at int64
 		var applications string
-		err := rows.Scan(
+		err := row.Scan(
 			&e.ID,
 			&at,
 			&e.Actor.ID,
@@ -206,12 +179,9 @@ func (s *Store) AuditLog(
 		}
 		return e, err
 	}, `SELECT l.id, l.at, l.actor_id, l.actor_name, l.actor_is_employee, l.action, l.user_id, l.user_name,
-		l.organization_id,
-		coalesce(o.name, ''), l.application, l.before, l.after, l.reason,
-		l.actor_email, l.user_email, l.role, l.applications FROM audit_log l LEFT
-		JOIN organizations o ON o.id = l.organization_id
-		WHERE EXISTS (SELECT 1 FROM audit_organizations a WHERE a.audit_id = l.id AND a.organization_id IN (`+marks+
-		`))`+condition+`
+		l.organization_id, coalesce(o.name, ''), l.application, l.before, l.after, l.reason,
+		l.actor_email, l.user_email, l.role, l.applications
+		FROM audit_log l LEFT JOIN organizations o ON o.id = l.organization_id`+where+`
 		ORDER BY l.id DESC LIMIT ?`, append(args, selection.First+1)...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read the audit log: %w", err)

@@ -116,8 +116,8 @@ func (a *action) previousResult(
 ) (decision useradmin.Decision, userID string, undo *Undo, err error) {
 	var undoID, previous string
 	err = a.tx.QueryRowContext(
-		ctx, `SELECT outcome, user_id, undo_id, input FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
-	).Scan(&decision, &userID, &undoID, &previous)
+		ctx, `SELECT user_id, undo_id, input FROM action_keys WHERE actor_id = ? AND key = ?`, a.actor.ID, key,
+	).Scan(&userID, &undoID, &previous)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil, nil
 	}
@@ -137,7 +137,7 @@ func (a *action) previousResult(
 	if err != nil {
 		return "", "", nil, fmt.Errorf("find an action with this key: %w", err)
 	}
-	return decision, userID, undo, nil
+	return useradmin.Allowed, userID, undo, nil // refused actions are not stored
 }
 
 func (a *action) storeResult(ctx context.Context, key string, input any, userID string, undo *Undo) error {
@@ -247,9 +247,6 @@ func (a *action) removeOrganizations(
 			}
 		}
 	}
-	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
-		return err
-	}
 	if cause != useradmin.DeleteUser {
 		return nil
 	}
@@ -283,7 +280,6 @@ func (a *action) deleteAccount(ctx context.Context, userID string) error {
 		}
 	}
 	a.deleted = userID
-	a.scheduleExpiry(millis(a.now.Add(undoFor)))
 	return nil
 }
 
@@ -314,7 +310,6 @@ func (a *action) changeAccess(ctx context.Context, u *useradmin.ManagedUser, c u
 	if access.Status == portal.AccessInvited {
 		expires := millis(a.now.Add(a.invitationLifetime))
 		access.ExpiresAt = &expires
-		a.scheduleExpiry(expires)
 	}
 	if c.Action != useradmin.DenyRequest {
 		access.RequestedAt = nil

@@ -125,38 +125,6 @@ func (s *Store) Authenticate(ctx context.Context, from LoginSource, email, passw
 	return u, nil
 }
 
-// normalizeEmails changes e-mail addresses that an earlier version stored into the form in which they are looked up. An
-// e-mail address that another account has in this form stays.
-func (s *Store) normalizeEmails(ctx context.Context) error {
-	type stored struct{ userID, email string }
-	for _, column := range []string{"email", "invited_email"} {
-		// E-mail addresses in ASCII are found regardless of their case.
-		all, err := queryAll(ctx, s.db, func(rows *sql.Rows) (u stored, err error) {
-			err = rows.Scan(&u.userID, &u.email)
-			return u, err
-		}, `SELECT id, `+column+` FROM users WHERE deleted_at IS NULL AND `+column+` GLOB '*[^ -~]*'`)
-		if err != nil {
-			return fmt.Errorf("read the addresses: %w", err)
-		}
-		for _, u := range all {
-			normal, isEmail := form.NormalizeEmail(u.email)
-			if !isEmail || normal == u.email {
-				continue
-			}
-			result, err := s.db.ExecContext(
-				ctx, `UPDATE OR IGNORE users SET `+column+` = ?, sort_name = '' WHERE id = ?`, normal, u.userID,
-			)
-			if err != nil {
-				return fmt.Errorf("normalize the address of %s: %w", u.userID, err)
-			}
-			if n, err := result.RowsAffected(); err == nil && n == 0 {
-				s.log.WarnContext(ctx, "email_not_normalized", "user", u.userID)
-			}
-		}
-	}
-	return nil
-}
-
 // Registration is the input of a registration.
 type Registration struct {
 	Email, Password              string
@@ -172,29 +140,15 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	r.Email, isEmail = form.NormalizeEmail(r.Email)
 	r.FirstName = strings.TrimSpace(r.FirstName)
 	r.LastName = strings.TrimSpace(r.LastName)
-	var wrong PolicyErrors
+	r.Company = strings.TrimSpace(r.Company)
+	wrong := checkPerson(
+		map[string]string{"firstName": r.FirstName, "lastName": r.LastName, "company": r.Company}, r.Email, r.Password,
+	)
 	if !isEmail {
 		wrong = append(
 			wrong,
 			&PolicyError{Field: "email", Failures: []account.PolicyFailure{{Code: account.ValidEmailAddressFormat}}},
 		)
-	}
-	r.Company = strings.TrimSpace(r.Company)
-	for field, name := range map[string]string{
-		"firstName": r.FirstName, "lastName": r.LastName, "company": r.Company,
-	} {
-		switch {
-		case name == "" && field != "company":
-			wrong = append(
-				wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.Required}}},
-			)
-		case !portal.IsName(name) || utf8.RuneCountInString(name) > maxName:
-			wrong = append(wrong, invalidName(field))
-		}
-	}
-	failures := passwords.Rules.Check(r.Password, personalParts(r.Email, r.FirstName, r.LastName)...)
-	if len(failures) > 0 {
-		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
 	}
 	if len(wrong) > 0 {
 		return "", false, wrong
@@ -204,38 +158,28 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		return "", false, err
 	}
 	id = rand.Text()
-	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(
-			ctx,
-			`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
+	result, err := s.db.ExecContext(
+		ctx,
+		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET first_name = excluded.first_name,
 			last_name = excluded.last_name, company = excluded.company, country = excluded.country,
-			language = excluded.language, password_hash = excluded.password_hash, sort_name = ''
+			language = excluded.language, password_hash = excluded.password_hash
 			WHERE verified_at IS NULL AND password_hash <> '' AND deleted_at IS NULL`,
-			id,
-			r.Email,
-			r.FirstName,
-			r.LastName,
-			r.Company,
-			r.Country,
-			r.Language,
-			hash,
-			millis(s.now()),
-		)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
-		isNew = n > 0
-		if err != nil {
-			return err
-		}
-		return addUserListColumns(ctx, tx)
-	}); err != nil {
+		id,
+		r.Email,
+		r.FirstName,
+		r.LastName,
+		r.Company,
+		r.Country,
+		r.Language,
+		hash,
+		millis(s.now()),
+	)
+	if err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
 	}
-	if !isNew {
-		return "", false, nil
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return "", false, err
 	}
 	u, err := s.UserByEmail(ctx, r.Email)
 	if err != nil {
@@ -244,9 +188,30 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 	return u.ID, true, nil
 }
 
-// invalidName reports a name that is part of no mail (portal.IsName).
-func invalidName(field string) *PolicyError {
-	return &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.ValidNameFormat}}}
+// maxName is the maximum length of a name, in characters.
+const maxName = 200
+
+// checkPerson checks a person's names by their fields, of which only the company can be empty, and the password.
+func checkPerson(names map[string]string, email, password string) (wrong PolicyErrors) {
+	for field, name := range names {
+		failure := account.PolicyFailure{}
+		switch {
+		case name == "" && field != "company":
+			failure.Code = account.Required
+		case utf8.RuneCountInString(name) > maxName:
+			failure.Code, failure.Count = account.MaxLength, maxName
+		case !portal.IsName(name):
+			failure.Code = account.ValidNameFormat
+		default:
+			continue
+		}
+		wrong = append(wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{failure}})
+	}
+	failures := passwords.Rules.Check(password, personalParts(email, names["firstName"], names["lastName"])...)
+	if len(failures) > 0 {
+		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
+	}
+	return wrong
 }
 
 // personalParts returns the parts of a user's name and e-mail address that a password must not contain.

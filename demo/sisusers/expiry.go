@@ -5,27 +5,13 @@ import (
 	"database/sql"
 	"fmt"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
-// scheduleExpiry records the expiry time of an invitation.
-func (s *Store) scheduleExpiry(at int64) {
-	for {
-		next := s.nextExpiry.Load()
-		if next != 0 && next <= at || s.nextExpiry.CompareAndSwap(next, at) {
-			return
-		}
-	}
-}
-
-// expire updates the status of expired invitations, and erases users ten minutes after their deletion. It does
-// nothing before the next expiry time.
+// expire updates the status of expired invitations, and erases users ten minutes after their deletion.
 func (s *Store) expire(ctx context.Context) error {
 	now := millis(s.now())
-	next := s.nextExpiry.Load()
-	if next == 0 || now < next {
-		return nil
-	}
 	changed := &RightsChange{}
 	err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		for _, query := range []string{
@@ -37,25 +23,22 @@ func (s *Store) expire(ctx context.Context) error {
 			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '',
 				postal_code = '',
 				city = '', country = '', sub_region = '', invited_email = '', totp_secret = '', totp_pending = '',
-				totp_confirmed_at = NULL, sort_name = '', sort_email = '', search_text = ''
+				totp_confirmed_at = NULL
 				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
 		} {
-			ids, err := queryAll(ctx, tx, scanText, query, now)
+			ids, err := sqllist.All(ctx, tx, sqllist.Text, query, now)
 			if err != nil {
 				return err
 			}
 			for _, id := range ids {
-				organizations, err := queryAll(
+				organizations, err := sqllist.All(
 					ctx,
 					tx,
-					scanText,
+					sqllist.Text,
 					`SELECT organization_id FROM memberships WHERE user_id = ?`,
 					id,
 				)
 				if err != nil {
-					return err
-				}
-				if err := setDerivedRoles(ctx, tx, id); err != nil {
 					return err
 				}
 				changed.add(id, organizations...)
@@ -72,26 +55,11 @@ func (s *Store) expire(ctx context.Context) error {
 				return err
 			}
 		}
-		return s.findNextExpiry(ctx, tx)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("expire invitations: %w", err)
 	}
 	s.announce(context.WithoutCancel(ctx), changed, "")
-	return nil
-}
-
-// findNextExpiry finds the next expiry time.
-func (s *Store) findNextExpiry(ctx context.Context, q querier) error {
-	var next sql.NullInt64
-	err := q.QueryRowContext(ctx, `SELECT min(at) FROM (
-		SELECT min(invite_expires_at) AS at FROM users WHERE account = 'INVITED'
-		UNION ALL SELECT min(expires_at) FROM accesses WHERE status = 'INVITED'
-		UNION ALL SELECT min(deleted_at) + ? FROM users WHERE deleted_at IS NOT NULL
-		AND is_erased = 0)`, undoFor.Milliseconds()).Scan(&next)
-	if err != nil {
-		return fmt.Errorf("find the next expiry time: %w", err)
-	}
-	s.nextExpiry.Store(next.Int64)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,7 +14,9 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
+	"strand/domain/useradmin"
 )
 
 // generatedUsers describes users with generated data and names from two lists. They have no password.
@@ -23,78 +26,28 @@ type generatedUsers struct {
 	LastNames  []string `yaml:"lastNames"`
 }
 
-// seedOrganization is the organization of a generated user.
-type seedOrganization struct {
-	id, name, subRegion, country, city string
-	applications                       []portal.Service
-}
-
 // addGeneratedUsers adds generated users of every status to all organizations. The result is reproducible.
 func (s *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUsers) error {
 	if g.Count == 0 {
 		return nil
 	}
-	available, err := queryAll(ctx, tx, func(rows *sql.Rows) (o seedOrganization, err error) {
-		err = rows.Scan(&o.id, &o.name, &o.subRegion, &o.country, &o.city)
-		return o, err
-	}, `SELECT id, name, sub_region, country, city FROM organizations ORDER BY id`)
+	ids, err := sqllist.All(ctx, tx, sqllist.Text, `SELECT id FROM organizations`)
 	if err != nil {
 		return fmt.Errorf("read the organizations: %w", err)
 	}
-	for i := range available {
-		found, err := organizations(ctx, tx, []string{available[i].id})
-		if err != nil {
-			return err
-		}
-		available[i].applications = found[0].Applications
-	}
-	draw := rand.New(rand.NewPCG(1951, uint64(g.Count)))
-	generator := userGenerator{tx: tx, draw: draw, now: s.now(), invitationLifetime: s.invitationLifetime}
-	if err := generator.prepare(ctx); err != nil {
+	available, err := organizations(ctx, tx, ids)
+	if err != nil {
 		return err
 	}
-	defer generator.close()
+	slices.SortFunc(available, func(a, b *useradmin.ManagedOrganization) int { return strings.Compare(a.ID, b.ID) })
+	draw := rand.New(rand.NewPCG(1951, uint64(g.Count)))
 	for i := range g.Count {
 		first, last := g.FirstNames[draw.IntN(len(g.FirstNames))], g.LastNames[draw.IntN(len(g.LastNames))]
-		if err := generator.user(ctx, i, first, last, available[i%len(available)]); err != nil {
+		if err := s.addGeneratedUser(ctx, tx, draw, i, first, last, available[i%len(available)]); err != nil {
 			return fmt.Errorf("add the generated user %d: %w", i, err)
 		}
 	}
 	return nil
-}
-
-// userGenerator adds generated users with prepared statements.
-type userGenerator struct {
-	tx                                *sql.Tx
-	draw                              *rand.Rand
-	now                               time.Time
-	invitationLifetime                time.Duration
-	users, memberships, access, roles *sql.Stmt
-}
-
-func (g *userGenerator) prepare(ctx context.Context) (err error) {
-	for to, query := range map[**sql.Stmt]string{
-		&g.users: `INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city,
-			sub_region, language, password_hash,
-			account, invited_by, invited_at, invite_expires_at, created_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?,
-			?, 'en', '', ?, ?, ?, ?, ?, ?)`,
-		&g.memberships: `INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`,
-		&g.access: `INSERT INTO accesses (user_id, organization_id, application, status, edition, requested_at, reason,
-			expires_at, changed_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		&g.roles: `INSERT INTO roles (user_id, role) VALUES (?, ?)`,
-	} {
-		if *to, err = g.tx.PrepareContext(ctx, query); err != nil {
-			return fmt.Errorf("prepare to add users: %w", err)
-		}
-	}
-	return nil
-}
-
-func (g *userGenerator) close() {
-	for _, s := range []*sql.Stmt{g.users, g.memberships, g.access, g.roles} {
-		_ = s.Close()
-	}
 }
 
 // generatedStatuses contains the statuses that generated users have in turn.
@@ -105,80 +58,78 @@ var generatedStatuses = []portal.AccessStatus{
 	portal.AccessUnknown,
 }
 
-func (g *userGenerator) user(ctx context.Context, i int, first, last string, o seedOrganization) error {
+func (s *Store) addGeneratedUser(
+	ctx context.Context, tx *sql.Tx, draw *rand.Rand, i int, first, last string, o *useradmin.ManagedOrganization,
+) error {
 	id := fmt.Sprintf("person-%06d", i+1)
 	email := fmt.Sprintf("%s.%s.%d@example.net", asciiLetters(first), asciiLetters(last), i+1)
 	status := generatedStatuses[(i/12+i)%len(generatedStatuses)]
 	account, invited, invitedBy := portal.AccessActive, "", ""
 	var invitedAt, expiresAt *int64
-	ago := time.Duration(1+g.draw.IntN(1000)) * time.Hour
+	ago := time.Duration(1+draw.IntN(1000)) * time.Hour
 	if status == portal.AccessInvited || status == portal.AccessInviteExpired {
 		account, invited, invitedBy, email = status, email, "user-internal", id+"@invitation.invalid"
-		if ago %= g.invitationLifetime; status == portal.AccessInviteExpired {
-			ago += g.invitationLifetime
+		if ago %= s.invitationLifetime; status == portal.AccessInviteExpired {
+			ago += s.invitationLifetime
 		}
-		sent, ends := millis(g.now.Add(-ago)), millis(g.now.Add(g.invitationLifetime-ago))
+		sent, ends := millis(s.now().Add(-ago)), millis(s.now().Add(s.invitationLifetime-ago))
 		invitedAt, expiresAt = &sent, &ends
 	}
-	created := millis(g.now.Add(-ago))
-	if _, err := g.users.ExecContext(ctx, id, email, invited, first, last, o.name, o.country, o.city, o.subRegion,
+	created := millis(s.now().Add(-ago))
+	if _, err := tx.ExecContext(
+		ctx,
+		`INSERT INTO users (id, email, invited_email, first_name, last_name, company, country, city, sub_region,
+			language, password_hash, account, invited_by, invited_at, invite_expires_at, created_at, verified_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'en', '', ?, ?, ?, ?, ?, ?)`,
+		id,
+		email,
+		invited,
+		first,
+		last,
+		o.Name,
+		o.Country,
+		o.City,
+		o.SubRegion,
 		account,
-		invitedBy, invitedAt, expiresAt, created, created); err != nil {
+		invitedBy,
+		invitedAt,
+		expiresAt,
+		created,
+		created,
+	); err != nil {
 		return err
 	}
 	// About every twelfth active user is an administrator.
-	isAdministrator := account == portal.AccessActive && g.draw.IntN(12) == 0
-	if _, err := g.memberships.ExecContext(ctx, id, o.id, isAdministrator); err != nil {
+	isAdministrator := account == portal.AccessActive && draw.IntN(12) == 0
+	if _, err := tx.ExecContext(
+		ctx, `INSERT INTO memberships (user_id, organization_id, is_administrator) VALUES (?, ?, ?)`, id, o.ID,
+		isAdministrator,
+	); err != nil {
 		return err
 	}
-	if isAdministrator {
-		if _, err := g.roles.ExecContext(ctx, id, portal.RoleDelegatedAdminExternal); err != nil {
-			return err
-		}
-	}
-	decides := g.draw.IntN(len(o.applications))
-	for n, application := range o.applications {
-		var granted portal.AccessStatus
-		switch {
-		case n == decides:
-			granted = status
-		case status == portal.AccessPending || status == portal.AccessActive:
-			if g.draw.IntN(2) == 0 {
+	decides := draw.IntN(len(o.Applications))
+	for n, application := range o.Applications {
+		granted := status
+		if n != decides {
+			isUsed := status == portal.AccessPending || status == portal.AccessActive
+			if !isUsed || draw.IntN(2) == 0 {
 				continue
 			}
 			granted = portal.AccessActive
-		default:
-			continue
 		}
-		if err := g.addAccess(ctx, id, o.id, application, granted, created, expiresAt); err != nil {
-			return err
+		reason := ""
+		if granted == portal.AccessDeclined {
+			reason = "This is done by another team."
 		}
-	}
-	return nil
-}
-
-func (g *userGenerator) addAccess(
-	ctx context.Context,
-	id, organizationID string,
-	application portal.Service,
-	status portal.AccessStatus,
-	changed int64,
-	expiresAt *int64,
-) error {
-	edition, reason := portal.WireFlowEdition(""), ""
-	if portal.HasEditions(application) {
-		edition = portal.EditionCloud
-	}
-	if status == portal.AccessDeclined {
-		reason = "This is done by another team."
-	}
-	if _, err := g.access.ExecContext(ctx, id, organizationID, application, status, edition,
-		timeIfStatus(status, portal.AccessPending, changed), reason, expiresAt,
-		changed); err != nil {
-		return err
-	}
-	for _, role := range portal.AccessRoles(application, status, edition) {
-		if _, err := g.roles.ExecContext(ctx, id, role); err != nil {
+		if err := setAccess(ctx, tx, id, storedAccess{
+			OrganizationID: o.ID,
+			Application:    application,
+			Status:         granted,
+			RequestedAt:    timeIfStatus(granted, portal.AccessPending, created),
+			Reason:         reason,
+			ExpiresAt:      expiresAt,
+			ChangedAt:      created,
+		}); err != nil {
 			return err
 		}
 	}

@@ -7,10 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
-	"strand/demo/passwords"
-	"strand/domain/account"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
@@ -66,7 +63,6 @@ func (s *Store) Invite(ctx context.Context, viewer *User, i useradmin.Invitation
 func (a *action) invite(ctx context.Context, i useradmin.Invitation) (id string, err error) {
 	id = rand.Text()
 	expires := millis(a.now.Add(a.invitationLifetime))
-	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `INSERT INTO users (id, email, invited_email, first_name, last_name, language,
 		password_hash, account,
 		invited_by, invited_at, invite_expires_at, created_at, company, sub_region, country, city)
@@ -103,7 +99,6 @@ func (a *action) invite(ctx context.Context, i useradmin.Invitation) (id string,
 // administrator administers (those of u), it invites to the applications again and grants the role again.
 func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser, of useradmin.UserAction) error {
 	expires := millis(a.now.Add(a.invitationLifetime))
-	a.scheduleExpiry(expires)
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET account = 'INVITED', invite_expires_at = ?, invited_at = ?,
 		invited_by = ?,
 		invite_requested_at = NULL WHERE id = ?`, expires, millis(a.now), a.actor.ID, u.ID); err != nil {
@@ -120,9 +115,6 @@ func (a *action) inviteAgain(ctx context.Context, u *useradmin.ManagedUser, of u
 		if err := setAdministrator(ctx, a.tx, u.ID, id, true, a.actor.ID); err != nil {
 			return err
 		}
-	}
-	if err := setDerivedRoles(ctx, a.tx, u.ID); err != nil {
-		return err
 	}
 	if err := a.audit(
 		ctx, u, auditEntry{action: of, before: string(u.Account), after: string(portal.AccessInvited)},
@@ -223,9 +215,6 @@ func (s *Store) invitation(ctx context.Context, q querier, token string) (*OpenI
 	return i, nil
 }
 
-// maxName is the maximum length of a first or last name, in characters.
-const maxName = 200
-
 // Acceptance is the input of a person without an account who accepts an invitation.
 type Acceptance struct{ FirstName, LastName, Password string }
 
@@ -238,9 +227,14 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 	if err != nil {
 		return "", err
 	}
+	as.FirstName, as.LastName = strings.TrimSpace(as.FirstName), strings.TrimSpace(as.LastName)
 	hash := ""
 	if !open.HasAccount {
-		if hash, err = s.validateAndHash(as, open.Email); err != nil {
+		names := map[string]string{"firstName": as.FirstName, "lastName": as.LastName}
+		if wrong := checkPerson(names, open.Email, as.Password); len(wrong) > 0 {
+			return "", wrong
+		}
+		if hash, err = s.hash(as.Password); err != nil {
 			return "", err
 		}
 		newUserID = open.userID
@@ -267,9 +261,8 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		}
 		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account =
 			'ACTIVE', first_name = ?,
-			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL, sort_name = ''
-			WHERE id = ?`, strings.TrimSpace(as.FirstName),
-			strings.TrimSpace(as.LastName), hash, millis(a.now), i.userID); err != nil {
+			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL
+			WHERE id = ?`, as.FirstName, as.LastName, hash, millis(a.now), i.userID); err != nil {
 			return fmt.Errorf("accept an invitation: %w", err)
 		}
 		if err := a.confirmAdministrator(ctx, i.userID, i.userID); err != nil {
@@ -280,36 +273,6 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		}
 		return a.recordRightsChange(ctx, i.userID, nil)
 	})
-}
-
-// validateAndHash validates the input and hashes the password.
-func (s *Store) validateAndHash(as Acceptance, email string) (hash string, err error) {
-	var wrong PolicyErrors
-	for field, name := range map[string]string{"firstName": as.FirstName, "lastName": as.LastName} {
-		switch {
-		case strings.TrimSpace(name) == "":
-			wrong = append(
-				wrong, &PolicyError{Field: field, Failures: []account.PolicyFailure{{Code: account.Required}}},
-			)
-		case !portal.IsName(name):
-			wrong = append(wrong, invalidName(field))
-		case utf8.RuneCountInString(name) > maxName:
-			wrong = append(
-				wrong,
-				&PolicyError{
-					Field: field, Failures: []account.PolicyFailure{{Code: account.MaxLength, Count: maxName}},
-				},
-			)
-		}
-	}
-	failures := passwords.Rules.Check(as.Password, personalParts(email, as.FirstName, as.LastName)...)
-	if len(failures) > 0 {
-		wrong = append(wrong, &PolicyError{Field: "password", Failures: failures})
-	}
-	if len(wrong) > 0 {
-		return "", wrong
-	}
-	return s.hash(as.Password)
 }
 
 // confirmAdministrator gives the user the external administrator role in the organizations in which invitedID, who may
@@ -415,8 +378,7 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 		return err
 	}
 	if _, err := a.tx.ExecContext(
-		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '', sort_name = '', sort_email = '',
-			search_text = '' WHERE id = ?`, millis(a.now), i.userID,
+		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '' WHERE id = ?`, millis(a.now), i.userID,
 	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}

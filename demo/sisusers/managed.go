@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
@@ -16,10 +17,10 @@ import (
 
 // organizations reads organizations by id, in the order of their names.
 func organizations(ctx context.Context, q querier, ids []string) ([]*useradmin.ManagedOrganization, error) {
-	marks, args := placeholders(ids)
-	found, err := queryAll(ctx, q, func(rows *sql.Rows) (*useradmin.ManagedOrganization, error) {
+	marks, args := sqllist.Placeholders(len(ids)), sqllist.Args(ids)
+	found, err := sqllist.All(ctx, q, func(row sqllist.Row) (*useradmin.ManagedOrganization, error) {
 		o := &useradmin.ManagedOrganization{}
-		return o, rows.Scan(&o.ID, &o.Name, &o.SubRegion, &o.Country, &o.City, &o.MemberCount)
+		return o, row.Scan(&o.ID, &o.Name, &o.SubRegion, &o.Country, &o.City, &o.MemberCount)
 	},
 		`SELECT id, name, sub_region, country, city, member_count FROM organizations WHERE id IN (`+marks+
 			`) ORDER BY name, id`,
@@ -32,8 +33,8 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*useradmin.M
 		byID[o.ID] = o
 	}
 	type offer struct{ organization, application string }
-	offers, err := queryAll(ctx, q, func(rows *sql.Rows) (o offer, err error) {
-		err = rows.Scan(&o.organization, &o.application)
+	offers, err := sqllist.All(ctx, q, func(row sqllist.Row) (o offer, err error) {
+		err = row.Scan(&o.organization, &o.application)
 		return o, err
 	}, `SELECT organization_id, application FROM organization_applications WHERE organization_id IN (`+marks+`)`,
 		args...)
@@ -133,7 +134,7 @@ func managedUsers(
 		return nil, nil
 	}
 	byID := map[string]*useradmin.ManagedUser{}
-	marks, args := placeholders(ids)
+	marks, args := sqllist.Placeholders(len(ids)), sqllist.Args(ids)
 	if err := addUsers(ctx, q, byID, marks, args); err != nil {
 		return nil, err
 	}
@@ -164,12 +165,12 @@ func managedUsers(
 const shownEmail = `CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END`
 
 func addUsers(ctx context.Context, q querier, to map[string]*useradmin.ManagedUser, marks string, args []any) error {
-	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
+	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
 		u := &useradmin.ManagedUser{Role: portal.AdministratorNone}
 		var invitedBy, inviterFirst, inviterLast string
 		var inviterIsEmployee bool
 		var invitedAt, expires, requestedAt *int64
-		err := rows.Scan(
+		err := row.Scan(
 			&u.ID,
 			&u.Email,
 			&u.FirstName,
@@ -203,7 +204,7 @@ func addUsers(ctx context.Context, q querier, to map[string]*useradmin.ManagedUs
 			}
 		}
 		to[u.ID] = u
-		return struct{}{}, err
+		return err
 	}, `SELECT u.id, `+shownEmail+`, u.first_name, u.last_name,
 		u.country, u.city,
 		u.sub_region, u.is_employee, u.account, u.invited_at, u.invite_expires_at, u.invite_requested_at, u.invited_by,
@@ -229,17 +230,17 @@ func addOrganizations(
 	for _, o := range viewer.Organizations {
 		common[o.ID] = o
 	}
-	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
+	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
 		var user, organization string
 		var isAdministrator bool
-		err := rows.Scan(&user, &organization, &isAdministrator)
+		err := row.Scan(&user, &organization, &isAdministrator)
 		if o, u := common[organization], to[user]; o != nil && u != nil {
 			u.Organizations = append(u.Organizations, o)
 			if isAdministrator {
 				u.AdministratorOf = append(u.AdministratorOf, organization)
 			}
 		}
-		return struct{}{}, err
+		return err
 	}, `SELECT user_id, organization_id, is_administrator FROM memberships WHERE user_id IN (`+marks+`)`, args...)
 	if err != nil {
 		return fmt.Errorf("read memberships: %w", err)
@@ -261,11 +262,11 @@ func addAdministratorRoles(
 	args []any,
 ) error {
 	roles := map[string][]string{}
-	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
+	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
 		var user, role string
-		err := rows.Scan(&user, &role)
+		err := row.Scan(&user, &role)
 		roles[user] = append(roles[user], role)
-		return struct{}{}, err
+		return err
 	}, `SELECT user_id, role FROM roles WHERE user_id IN (`+marks+`)`, args...)
 	if err != nil {
 		return fmt.Errorf("read roles: %w", err)
@@ -311,13 +312,13 @@ func hasOtherAdministrator(ctx context.Context, q querier, userID, organizationI
 // addAccesses adds the access rights in the organizations of each user that offer the application, and the resulting
 // status.
 func addAccesses(ctx context.Context, q querier, to map[string]*useradmin.ManagedUser, marks string, args []any) error {
-	_, err := queryAll(ctx, q, func(rows *sql.Rows) (struct{}, error) {
+	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
 		var user string
 		var a storedAccess
-		err := rows.Scan(append([]any{&user}, a.columns()...)...)
+		err := row.Scan(append([]any{&user}, a.columns()...)...)
 		u := to[user]
 		if u == nil {
-			return struct{}{}, err
+			return err
 		}
 		at := slices.IndexFunc(u.Organizations, func(o *useradmin.ManagedOrganization) bool {
 			return o.ID == a.OrganizationID && o.OffersApplication(a.Application)
@@ -327,7 +328,7 @@ func addAccesses(ctx context.Context, q querier, to map[string]*useradmin.Manage
 			shown.Organization = u.Organizations[at]
 			u.Accesses = append(u.Accesses, shown)
 		}
-		return struct{}{}, err
+		return err
 	}, `SELECT a.user_id, `+accessColumns+` FROM accesses a WHERE a.user_id IN (`+marks+`)`, args...)
 	if err != nil {
 		return fmt.Errorf("read accesses: %w", err)
@@ -430,7 +431,7 @@ func visibleByEmail(ctx context.Context, q querier, viewer *useradmin.Administra
 	for i, o := range viewer.Organizations {
 		ids[i] = o.ID
 	}
-	marks, args := placeholders(ids)
+	marks, args := sqllist.Placeholders(len(ids)), sqllist.Args(ids)
 	var id string
 	err := q.QueryRowContext(ctx, `SELECT u.id FROM users u WHERE u.deleted_at IS NULL
 		AND u.id IN (SELECT id FROM users WHERE email = ? UNION ALL SELECT id FROM users WHERE invited_email = ?

@@ -1,18 +1,13 @@
 package sisusers
 
 import (
-	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"strand/domain/portal"
 	"strand/domain/useradmin"
-	"strand/internal/sqlite"
 )
 
 // helia is the administrator of Helia.
@@ -465,95 +460,6 @@ func TestMail_NoLinksInValues(t *testing.T) {
 	for line := range strings.SplitSeq(mails[0].Text, "\n") {
 		if strings.HasPrefix(line, MailLink) {
 			t.Errorf("a link: %q", line)
-		}
-	}
-}
-
-// migrationsOf returns the migrations of an earlier version.
-func migrationsOf(t *testing.T, pattern string) fs.FS {
-	t.Helper()
-	earlier := fstest.MapFS{}
-	files, err := fs.Glob(migrations, "migrations/"+pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		data, err := migrations.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		earlier[filepath.Base(file)] = &fstest.MapFile{Data: data}
-	}
-	return earlier
-}
-
-// TestMigration_RightsOfMemberships: roles and accesses of an earlier version apply to all memberships of the user.
-//
-// Rules: ROLE-15.
-func TestMigration_RightsOfMemberships(t *testing.T) {
-	dir := t.TempDir()
-	db, err := sqlite.Open(filepath.Join(dir, "directory.db"), migrationsOf(t, "0000[1-5]_*.sql"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, query := range []string{
-		`INSERT INTO organizations (id, name, country, sub_region, city)
-			VALUES ('a', 'A', 'CH', '', ''), ('b', 'B', 'CH', '', ''), ('c', 'C', 'CH', '', '')`,
-		`INSERT INTO organization_applications (organization_id, application)
-			VALUES ('a', 'TICKETING'), ('b', 'TICKETING'), ('a', 'INVENTORY')`,
-		`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at, is_employee) VALUES
-			('both', 'both@x.org', 'B', 'O', '', 0, 0), ('one', 'one@x.org', 'O', 'N', '', 0, 0),
-			('without', 'without@x.org', 'W', 'O', '', 0, 0)`,
-		`INSERT INTO memberships (user_id, organization_id) VALUES ('both', 'a'), ('both', 'b'), ('one', 'c')`,
-		`INSERT INTO roles (user_id, role) VALUES ('both', 'kmx_delegatedadmin_extern'),
-			('both', 'kmx_int_serviceticketing_active'), ('one', 'kmx_int_assetdb_active'),
-			('without', 'kmx_int_assetdb_active')`,
-		`INSERT INTO accesses (user_id, application, status, changed_at) VALUES ('both', 'TICKETING', 'ACTIVE', 1),
-			('both', 'INVENTORY', 'PENDING', 1), ('one', 'INVENTORY', 'ACTIVE', 1),
-			('without', 'INVENTORY', 'ACTIVE', 1)`,
-	} {
-		if _, err := db.Exec(query); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Open(Options{Dir: dir, ContentDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for id, want := range map[string]string{
-		"both":    "a true, b true; a INVENTORY PENDING, a TICKETING ACTIVE, b TICKETING ACTIVE",
-		"one":     "c false; c INVENTORY ACTIVE",
-		"without": "; - INVENTORY ACTIVE",
-	} {
-		r, err := rightsOf(t.Context(), s.db, id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var memberships, accesses []string
-		for _, m := range r.Memberships {
-			memberships = append(memberships, fmt.Sprintf("%s %t", m.OrganizationID, m.IsAdministrator))
-		}
-		for _, a := range r.Accesses {
-			organization := a.OrganizationID
-			if organization == "" {
-				organization = "-"
-			}
-			accesses = append(accesses, organization+" "+string(a.Application)+" "+string(a.Status))
-		}
-		slices.Sort(accesses)
-		if got := strings.Join(memberships, ", ") + "; " + strings.Join(accesses, ", "); got != want {
-			t.Errorf("%s: %s, want %s", id, got, want)
-		}
-		before := r.Roles
-		if err := setDerivedRoles(t.Context(), s.db, id); err != nil {
-			t.Fatal(err)
-		}
-		if after, err := rightsOf(t.Context(), s.db, id); err != nil || !slices.Equal(after.Roles, before) {
-			t.Errorf("%s: roles %v, before %v, %v", id, after.Roles, before, err)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package sisusers
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
 	"embed"
 	"fmt"
 	"net/url"
@@ -11,8 +11,9 @@ import (
 	"sync"
 
 	"golang.org/x/text/language"
-	"gopkg.in/yaml.v3"
 
+	"strand/demo/sqllist"
+	"strand/demo/texts"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
 )
@@ -20,49 +21,11 @@ import (
 //go:embed mails/*.yaml
 var mailFiles embed.FS
 
-// mailTexts returns the texts of mails by language and id. English is complete.
-var mailTexts = sync.OnceValues(func() (map[string]map[string]string, error) {
-	entries, err := mailFiles.ReadDir("mails")
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]map[string]string{}
-	for _, e := range entries {
-		data, err := mailFiles.ReadFile("mails/" + e.Name())
-		if err != nil {
-			return nil, err
-		}
-		texts := map[string]string{}
-		if err := yaml.Unmarshal(data, &texts); err != nil {
-			return nil, fmt.Errorf("read mails/%s: %w", e.Name(), err)
-		}
-		all[strings.TrimSuffix(e.Name(), ".yaml")] = texts
-	}
-	return all, nil
-})
+// mailTexts returns the texts of mails. English is complete.
+var mailTexts = sync.OnceValues(func() (*texts.Catalog, error) { return texts.Read(mailFiles, "mails") })
 
 // mailValues contains the values of a mail by their names in its texts.
 type mailValues map[string]string
-
-// mailText returns a text in a language, with each `{name}` replaced by its value.
-func mailText(lang, id string, values mailValues) (string, error) {
-	all, err := mailTexts()
-	if err != nil {
-		return "", err
-	}
-	base, _ := language.Make(lang).Base()
-	text, ok := all[base.String()][id]
-	if !ok {
-		if text, ok = all["en"][id]; !ok {
-			return "", fmt.Errorf("the text %s does not exist", id)
-		}
-	}
-	var replacements []string
-	for name, value := range values {
-		replacements = append(replacements, "{"+name+"}", withoutLinks(value))
-	}
-	return strings.NewReplacer(replacements...).Replace(text), nil
-}
 
 // MailLink is the prefix of a line of a mail that contains a link.
 const MailLink = "→ "
@@ -79,23 +42,23 @@ func withoutLinks(value string) string {
 // mail stores a mail in the transaction of the action, so that it is sent only if the action succeeds. link may be
 // empty.
 func (a *action) mail(ctx context.Context, recipient, lang, id, link string, values mailValues) error {
-	subject, err := mailText(lang, id+".subject", values)
+	all, err := mailTexts()
 	if err != nil {
 		return err
 	}
-	text, err := mailText(lang, id+".text", values)
-	if err != nil {
-		return err
+	localized := all.In(language.Make(lang))
+	get := func(id string) string {
+		var pairs []string
+		for name, value := range values {
+			pairs = append(pairs, name, withoutLinks(value))
+		}
+		return localized.Get(id, pairs...)
 	}
+	m := Mail{Recipient: recipient, Subject: get(id + ".subject"), Text: get(id + ".text")}
 	if link != "" {
-		text += "\n" + MailLink + link
+		m.Text += "\n" + MailLink + link
 	}
-	if _, err := a.tx.ExecContext(ctx, `INSERT INTO mails (recipient, subject, text, sent_at) VALUES (?, ?, ?, ?)`,
-		recipient, subject, text,
-		millis(a.now)); err != nil {
-		return fmt.Errorf("write a mail: %w", err)
-	}
-	return nil
+	return send(ctx, a.tx, m, a.now)
 }
 
 func (a *action) invitationURL(token string) string {
@@ -107,11 +70,11 @@ func (a *action) invitationURL(token string) string {
 
 // ApplicationName returns the name of an application in mails.
 func ApplicationName(lang string, application portal.Service) string {
-	name, err := mailText(lang, "application."+string(application), nil)
+	all, err := mailTexts()
 	if err != nil {
 		return string(application)
 	}
-	return name
+	return cmp.Or(all.In(language.Make(lang)).Get("application."+string(application)), string(application))
 }
 
 // mailInvitation invites a person to the portal. The mail does not depend on whether the e-mail address has an account.
@@ -237,8 +200,8 @@ type recipient struct{ id, email, language, name string }
 // administratorsOf returns the administrators of an organization, or of all organizations of a user if it is empty,
 // without the user.
 func (a *action) administratorsOf(ctx context.Context, userID, organizationID string) ([]recipient, error) {
-	found, err := queryAll(ctx, a.tx, func(rows *sql.Rows) (r recipient, err error) {
-		err = rows.Scan(&r.id, &r.email, &r.language, &r.name)
+	found, err := sqllist.All(ctx, a.tx, func(row sqllist.Row) (r recipient, err error) {
+		err = row.Scan(&r.id, &r.email, &r.language, &r.name)
 		return r, err
 	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own
 		JOIN memberships m ON m.organization_id = own.organization_id JOIN users u ON u.id = m.user_id

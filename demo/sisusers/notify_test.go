@@ -8,10 +8,11 @@ import (
 
 // TestMailTexts: the mails of every language have the texts and placeholders of the English ones.
 func TestMailTexts(t *testing.T) {
-	all, err := mailTexts()
+	catalog, err := mailTexts()
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := catalog.ByID
 	if len(all) != 11 {
 		t.Errorf("%d languages", len(all))
 	}

@@ -16,11 +16,12 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"strand/demo/sqllist"
 	"strand/internal/sqlite"
 )
 
-// MachineModels is the content of `content/identity/machines.yaml`, from which sample machines are generated.
-type MachineModels struct {
+// machineModels is the content of `content/identity/machines.yaml`, from which sample machines are generated.
+type machineModels struct {
 	// Samples is the number of machines at all locations.
 	Samples int
 	// Delivered contains the serial numbers of machines that are in no inventory yet, by product.
@@ -35,13 +36,13 @@ type MachineModels struct {
 	Models []struct{ Product, Name, Line, Prefix string }
 }
 
-// ReadMachineModels reads the models in a folder; nil if there are none.
-func ReadMachineModels(dir string) (*MachineModels, error) {
+// readMachineModels reads the models in a folder; nil if there are none.
+func readMachineModels(dir string) (*machineModels, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "machines.yaml"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	m := &MachineModels{}
+	m := &machineModels{}
 	if err == nil {
 		err = yaml.Unmarshal(data, m)
 	}
@@ -57,7 +58,7 @@ const sampleID = "mach-s"
 // seedMachines adds generated machines at all locations to a store without generated machines. The result is
 // reproducible.
 func (s *Store) seedMachines(ctx context.Context, dir string) error {
-	models, err := ReadMachineModels(dir)
+	models, err := readMachineModels(dir)
 	if err != nil || models == nil {
 		return err
 	}
@@ -68,17 +69,13 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 		isThere {
 		return err
 	}
-	locations, err := s.Locations(ctx)
-	if err != nil {
-		return err
-	}
 	if err := s.completeMachines(ctx, models); err != nil {
 		return fmt.Errorf("complete the sample machines: %w", err)
 	}
-	if _, err := s.AddMachines(ctx, models, sampleID, locations, models.Samples); err != nil {
-		return err
-	}
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		if err := s.addSampleMachines(ctx, tx, models); err != nil {
+			return fmt.Errorf("add the sample machines: %w", err)
+		}
 		for _, model := range models.Models {
 			for _, serial := range models.Delivered[model.Product] {
 				m := models.machine(random(serial), s.now(), model)
@@ -97,28 +94,28 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 }
 
 // completeMachines adds the data of their models to the machines of people.yaml.
-func (s *Store) completeMachines(ctx context.Context, models *MachineModels) error {
+func (s *Store) completeMachines(ctx context.Context, models *machineModels) error {
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, `SELECT `+machineColumns+machineTables)
-		if err != nil {
-			return err
-		}
-		all, err := machines(rows)
+		type machine struct{ id, product, deliveredOn string }
+		all, err := sqllist.All(ctx, tx, func(row sqllist.Row) (m machine, err error) {
+			err = row.Scan(&m.id, &m.product, &m.deliveredOn)
+			return m, err
+		}, `SELECT id, product_slug, delivered_on FROM machines`)
 		if err != nil {
 			return err
 		}
 		for _, m := range all {
 			for _, model := range models.Models {
-				delivered, err := time.Parse(time.DateOnly, m.DeliveredOn)
-				if model.Product != m.ProductSlug || err != nil {
+				delivered, err := time.Parse(time.DateOnly, m.deliveredOn)
+				if model.Product != m.product || err != nil {
 					continue
 				}
-				made := models.machine(random(m.ID), s.now(), model)
+				made := models.machine(random(m.id), s.now(), model)
 				if _, err := tx.ExecContext(ctx, `UPDATE machines
 					SET product_line = ?, warranty_until = ?, contract_name = ?, contract_until = ?, options = ?,
 					software = ? WHERE id = ?`,
 					made.ProductLine, delivered.AddDate(2, 0, 0).Format(time.DateOnly), made.ContractName,
-					made.ContractUntil, list(made.Options), list(made.Software), m.ID); err != nil {
+					made.ContractUntil, list(made.Options), list(made.Software), m.id); err != nil {
 					return err
 				}
 			}
@@ -127,101 +124,75 @@ func (s *Store) completeMachines(ctx context.Context, models *MachineModels) err
 	})
 }
 
-// machinesPerWrite is the number of machines per transaction.
-const machinesPerWrite = 20_000
-
-// Locations returns the ids of all locations.
-func (s *Store) Locations(ctx context.Context) ([]string, error) {
-	ids, err := queryAll(ctx, s.db, scanText, `SELECT id FROM locations ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("read the locations: %w", err)
+// addSampleMachines adds machines, distributed over all locations.
+func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machineModels) error {
+	locations, err := sqllist.All(ctx, tx, sqllist.Text, `SELECT id FROM locations ORDER BY id`)
+	if err != nil || len(locations) == 0 || len(models.Models) == 0 {
+		return err
 	}
-	return ids, nil
-}
-
-// AddMachines adds a number of machines, distributed over the locations. Their ids have a prefix; existing ids are
-// skipped.
-func (s *Store) AddMachines(
-	ctx context.Context,
-	models *MachineModels,
-	prefix string,
-	locations []string,
-	count int,
-) (added int, err error) {
-	if len(locations) == 0 || len(models.Models) == 0 {
-		return 0, nil
-	}
-	lowest := 100_000
-	if prefix == sampleID {
-		lowest = 30_000
-	}
-	for first := 0; first < count; first += machinesPerWrite {
-		err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-			insert, err := tx.PrepareContext(
-				ctx,
-				`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
-					warranty_until,
-				contract_name, contract_until, retired_on, options, software) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-				?, ?) ON CONFLICT DO NOTHING`,
-			)
-			if err != nil {
-				return err
-			}
-			defer insert.Close()
-			for i := first; i < min(first+machinesPerWrite, count); i++ {
-				r := random(fmt.Sprint(prefix, i))
-				model := models.Models[r.IntN(len(models.Models))]
-				m := models.machine(r, s.now(), model)
-				// The serial numbers are distinct, and neighbours differ.
-				serial := fmt.Sprintf("%s-%05d", model.Prefix, lowest+i*7919%count)
-				result, err := insert.ExecContext(
-					ctx,
-					fmt.Sprintf("%s%07d", prefix, i+1),
-					locations[i%len(locations)],
-					m.Name,
-					serial,
-					m.ProductSlug,
-					m.ProductLine,
-					m.DeliveredOn,
-					m.WarrantyUntil,
-					m.ContractName,
-					m.ContractUntil,
-					m.RetiredOn,
-					list(m.Options),
-					list(m.Software),
-				)
-				if err != nil {
-					return err
-				}
-				if n, err := result.RowsAffected(); err == nil {
-					added += int(n)
-				}
-			}
-			return addListColumns(ctx, tx)
-		})
-		if err != nil {
-			return added, fmt.Errorf("add machines: %w", err)
+	for i := range models.Samples {
+		r := random(fmt.Sprint(sampleID, i))
+		model := models.Models[r.IntN(len(models.Models))]
+		m := models.machine(r, s.now(), model)
+		// The serial numbers are distinct, and neighbours differ.
+		serial := fmt.Sprintf("%s-%05d", model.Prefix, 30_000+i*7919%models.Samples)
+		if _, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO machines (id, location_id, name, serial_number, product_slug, product_line, delivered_on,
+				warranty_until, contract_name, contract_until, retired_on, options, software)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			fmt.Sprintf("%s%07d", sampleID, i+1),
+			locations[i%len(locations)],
+			m.Name,
+			serial,
+			m.ProductSlug,
+			m.ProductLine,
+			m.DeliveredOn,
+			m.WarrantyUntil,
+			m.ContractName,
+			m.ContractUntil,
+			m.RetiredOn,
+			list(m.Options),
+			list(m.Software),
+		); err != nil {
+			return err
 		}
 	}
-	return added, nil
+	return nil
 }
 
 // maxAge is the age of the oldest sample machine, in days.
 const maxAge = 9 * 365
 
+// sampleMachine is a generated machine. Days are ISO dates; empty means none.
+type sampleMachine struct {
+	Name, ProductSlug, ProductLine string
+	DeliveredOn, WarrantyUntil     string
+	ContractName, ContractUntil    string
+	RetiredOn                      string
+	Options                        []string
+	Software                       []installedSoftware
+}
+
+// installedSoftware is a version of a package on a machine.
+type installedSoftware struct {
+	Package string `json:"package"`
+	Version string `json:"version"`
+}
+
 // machine generates a machine of a model: about 40 % are in warranty, some have a service contract, a few are
 // retired.
-func (models *MachineModels) machine(
+func (models *machineModels) machine(
 	r *rand.Rand,
 	now time.Time,
 	model struct{ Product, Name, Line, Prefix string },
-) *Machine {
-	m := &Machine{
+) *sampleMachine {
+	m := &sampleMachine{
 		Name:        model.Name,
 		ProductSlug: model.Product,
 		ProductLine: model.Line,
 		Options:     []string{},
-		Software:    []InstalledSoftware{},
+		Software:    []installedSoftware{},
 	}
 	age := 30 + r.IntN(maxAge)
 	delivered := now.UTC().AddDate(0, 0, -age)
@@ -237,7 +208,7 @@ func (models *MachineModels) machine(
 		}
 	}
 	if len(line.Versions) > 0 {
-		m.Software = append(m.Software, InstalledSoftware{line.Package, line.Versions[r.IntN(len(line.Versions))]})
+		m.Software = append(m.Software, installedSoftware{line.Package, line.Versions[r.IntN(len(line.Versions))]})
 	}
 	if age > 4*365 && r.IntN(5) == 0 {
 		m.RetiredOn = now.UTC().AddDate(0, 0, -r.IntN(4*365)).Format(time.DateOnly)

@@ -43,8 +43,6 @@ type Store struct {
 	now                func() time.Time
 	invitationLifetime time.Duration
 	log                *slog.Logger
-	// nextExpiry is the next time (in milliseconds) at which an invitation or deleted user expires; 0 for none.
-	nextExpiry atomic.Int64
 	// invitationPage is the URL of the invitation page; empty for none.
 	invitationPage string
 	signOut        func(ctx context.Context, userID string) error
@@ -92,25 +90,7 @@ func Open(o Options) (*Store, error) {
 	}
 	err = d.seed(context.Background(), o)
 	if err == nil {
-		err = d.normalizeEmails(context.Background())
-	}
-	if err == nil {
-		err = d.findNextExpiry(context.Background(), db)
-	}
-	if err != nil {
-		_ = db.Close()
-		return nil, err
-	}
-	err = d.seedMachines(context.Background(), o.ContentDir)
-	if err == nil {
-		// Rows that were added before these columns existed do not have them.
-		err = sqlite.InTx(context.Background(), db, func(tx *sql.Tx) error {
-			return errors.Join(
-				addListColumns(context.Background(), tx),
-				addUserListColumns(context.Background(), tx),
-				addAuditTexts(context.Background(), tx),
-			)
-		})
+		err = d.seedMachines(context.Background(), o.ContentDir)
 	}
 	if err != nil {
 		_ = db.Close()

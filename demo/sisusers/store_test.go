@@ -68,42 +68,6 @@ func openWith(t *testing.T, generatedUsers int) *fixture {
 	return w
 }
 
-// TestOpen_Emails: e-mail addresses of an earlier version are found in any spelling; one that two accounts would share
-// stays.
-//
-// Rules: FORM-11.
-func TestOpen_Emails(t *testing.T) {
-	dir := t.TempDir()
-	options := Options{Dir: dir, ContentDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}
-	s, err := Open(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const normal = "jörg@xn--mller-kva.de"
-	if _, err := s.db.Exec(`INSERT INTO users (id, email, first_name, last_name, password_hash, created_at) VALUES
-		('earlier', 'jörg@müller.de', 'J', 'M', '', 0), ('capital', 'ÅSA@x.org', 'Å', 'S', '', 0),
-		('taken', 'åsb@x.org', 'Å', 'S', '', 0), ('double', 'ÅSB@x.org', 'Å', 'S', '', 0)`); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = Open(options); err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for email, want := range map[string]string{
-		"jörg@müller.de": "earlier", normal: "earlier", "Åsa@X.org": "capital", "åsb@x.org": "taken",
-	} {
-		if u, err := s.UserByEmail(t.Context(), email); err != nil || u.ID != want {
-			t.Errorf("%s: %+v %v, want %s", email, u, err, want)
-		}
-	}
-	if u, err := s.User(t.Context(), "double"); err != nil || u.Email != "ÅSB@x.org" {
-		t.Errorf("the second account: %+v %v", u, err)
-	}
-}
-
 func (w *fixture) advance(by time.Duration) { w.offset.Add(int64(by)) }
 
 func (w *fixture) user(id string) *User {

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
+	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
@@ -17,9 +17,8 @@ import (
 
 // querier is a database or a transaction.
 type querier interface {
+	sqllist.Queryer
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // rights contains the rights of a user, which a destructive action removes and its undo restores.
@@ -27,7 +26,8 @@ type rights struct {
 	Email       string
 	Memberships []membership
 	Accesses    []storedAccess
-	Roles       []string
+	// Roles contains the role strings that follow from none of the others.
+	Roles []string
 }
 
 // membership is a row of the table of memberships. AdministratorBy is the id of the administrator who granted the role
@@ -76,44 +76,6 @@ func instant(ms *int64) *time.Time {
 	return &at
 }
 
-// queryAll reads and closes all rows, since the next query waits for the single connection.
-func queryAll[T any](
-	ctx context.Context,
-	q querier,
-	scan func(*sql.Rows) (T, error),
-	query string,
-	args ...any,
-) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		row, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, row)
-	}
-	return all, rows.Err()
-}
-
-func scanText(rows *sql.Rows) (text string, err error) {
-	err = rows.Scan(&text)
-	return text, err
-}
-
-// placeholders returns the placeholders of an IN condition with its values.
-func placeholders[T any](values []T) (marks string, args []any) {
-	args = make([]any, len(values))
-	for i, v := range values {
-		args[i] = v
-	}
-	return strings.TrimSuffix(strings.Repeat("?,", len(values)), ","), args
-}
-
 const accessColumns = `a.organization_id, a.application, a.status, a.edition, a.requested_at, a.reason, a.expires_at,
 	a.changed_at`
 
@@ -124,8 +86,8 @@ func (a *storedAccess) columns() []any {
 }
 
 func accessesOf(ctx context.Context, q querier, userID string) ([]storedAccess, error) {
-	all, err := queryAll(ctx, q, func(rows *sql.Rows) (a storedAccess, err error) {
-		err = rows.Scan(a.columns()...)
+	all, err := sqllist.All(ctx, q, func(row sqllist.Row) (a storedAccess, err error) {
+		err = row.Scan(a.columns()...)
 		return a, err
 	}, `SELECT `+accessColumns+` FROM accesses a WHERE a.user_id = ?`, userID)
 	if err != nil {
@@ -153,7 +115,7 @@ func access(
 	return storedAccess{OrganizationID: organizationID, Application: application}, nil
 }
 
-// setAccess replaces an access, and the roles that depend on it.
+// setAccess replaces an access.
 func setAccess(ctx context.Context, q querier, userID string, a storedAccess) error {
 	if portal.HasEditions(a.Application) && a.Edition == "" {
 		a.Edition = portal.EditionCloud
@@ -178,7 +140,7 @@ func setAccess(ctx context.Context, q querier, userID string, a storedAccess) er
 	if err != nil {
 		return fmt.Errorf("change the access of %s to %s: %w", userID, a.Application, err)
 	}
-	return setDerivedRoles(ctx, q, userID)
+	return nil
 }
 
 // isDerivedRole reports whether a role string follows from the memberships and accesses of a user.
@@ -186,38 +148,15 @@ func isDerivedRole(role string) bool {
 	return role == portal.RoleDelegatedAdminExternal || portal.IsAccessRole(role)
 }
 
-// setDerivedRoles replaces the roles of a user that follow from memberships and accesses: a token contains them for all
-// organizations together. Other roles are kept.
-func setDerivedRoles(ctx context.Context, q querier, userID string) error {
-	accesses, err := accessesOf(ctx, q, userID)
-	if err != nil {
-		return err
+// roleStrings returns the role strings of a token: those of the user, and those that follow from the memberships and
+// accesses in all organizations together.
+func (r rights) roleStrings() []string {
+	roles := append(accessRoles(r.Accesses), r.Roles...)
+	if slices.ContainsFunc(r.Memberships, func(m membership) bool { return m.IsAdministrator }) {
+		roles = append(roles, portal.RoleDelegatedAdminExternal)
 	}
-	memberships, err := membershipsOf(ctx, q, userID)
-	if err != nil {
-		return err
-	}
-	wanted := accessRoles(accesses)
-	if slices.ContainsFunc(memberships, func(m membership) bool { return m.IsAdministrator }) {
-		wanted = append(wanted, portal.RoleDelegatedAdminExternal)
-	}
-	present, err := queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ?`, userID)
-	if err != nil {
-		return fmt.Errorf("read the roles of %s: %w", userID, err)
-	}
-	for _, role := range present {
-		if isDerivedRole(role) && !slices.Contains(wanted, role) {
-			if err := removeRole(ctx, q, userID, role); err != nil {
-				return err
-			}
-		}
-	}
-	for _, role := range wanted {
-		if err := addRole(ctx, q, userID, role); err != nil {
-			return err
-		}
-	}
-	return nil
+	slices.Sort(roles)
+	return roles
 }
 
 // accessRoles returns the role strings of accesses; for several accesses to one application, those of the merged one.
@@ -263,8 +202,8 @@ func addMembership(ctx context.Context, q querier, userID, organizationID string
 	return nil
 }
 
-// setAdministrator changes whether a member has the external administrator role in the organization, and the role that
-// depends on it. by is the id of the administrator who grants it to a person who has not accepted yet.
+// setAdministrator changes whether a member has the external administrator role in the organization. by is the id of
+// the administrator who grants it to a person who has not accepted yet.
 func setAdministrator(
 	ctx context.Context,
 	q querier,
@@ -277,12 +216,12 @@ func setAdministrator(
 		isAdministrator, by, userID, organizationID); err != nil {
 		return fmt.Errorf("change the role of %s in %s: %w", userID, organizationID, err)
 	}
-	return setDerivedRoles(ctx, q, userID)
+	return nil
 }
 
 func membershipsOf(ctx context.Context, q querier, userID string) ([]membership, error) {
-	all, err := queryAll(ctx, q, func(rows *sql.Rows) (m membership, err error) {
-		err = rows.Scan(&m.OrganizationID, &m.IsAdministrator, &m.AdministratorBy)
+	all, err := sqllist.All(ctx, q, func(row sqllist.Row) (m membership, err error) {
+		err = row.Scan(&m.OrganizationID, &m.IsAdministrator, &m.AdministratorBy)
 		return m, err
 	}, `SELECT organization_id, is_administrator, administrator_by FROM memberships WHERE user_id = ?
 		ORDER BY organization_id`, userID)
@@ -300,10 +239,12 @@ func rightsOf(ctx context.Context, q querier, userID string) (r rights, err erro
 	if r.Memberships, err = membershipsOf(ctx, q, userID); err != nil {
 		return r, err
 	}
-	r.Roles, err = queryAll(ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, userID)
+	r.Roles, err = sqllist.All(ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, userID)
 	if err != nil {
 		return r, fmt.Errorf("read the roles of %s: %w", userID, err)
 	}
+	// Users of people.yaml and of other identity servers are stored with all their role strings.
+	r.Roles = slices.DeleteFunc(r.Roles, isDerivedRole)
 	r.Accesses, err = accessesOf(ctx, q, userID)
 	return r, err
 }
@@ -343,7 +284,7 @@ func setRights(ctx context.Context, q querier, userID string, r rights) error {
 			return err
 		}
 	}
-	return setDerivedRoles(ctx, q, userID)
+	return nil
 }
 
 // changedOrganizations returns the ids of the organizations in which two rights of a user differ.

@@ -114,11 +114,6 @@ func (a *action) undo(
 	if err := setRights(ctx, a.tx, userID, before); err != nil {
 		return "", "", nil, err
 	}
-	for _, access := range before.Accesses {
-		if access.Status == portal.AccessInvited && access.ExpiresAt != nil {
-			a.scheduleExpiry(*access.ExpiresAt) // the invitation may have expired in the meantime
-		}
-	}
 	if _, err := a.tx.ExecContext(
 		ctx, `UPDATE users SET deleted_at = NULL, email = ? WHERE id = ?`, before.Email, userID,
 	); err != nil {

@@ -99,21 +99,12 @@ func userOf(ctx context.Context, q querier, condition, value string) (*User, err
 	if err != nil {
 		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	if u.Roles, err = queryAll(
-		ctx, q, scanText, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, u.ID,
-	); err != nil {
-		return nil, fmt.Errorf("read the roles of %s: %w", u.ID, err)
-	}
-	held, err := membershipsOf(ctx, q, u.ID)
+	held, err := rightsOf(ctx, q, u.ID)
 	if err != nil {
 		return nil, err
 	}
-	u.Organizations = rights{Memberships: held}.organizations()
-	accesses, err := accessesOf(ctx, q, u.ID)
-	if err != nil {
-		return nil, err
-	}
-	u.active = slices.DeleteFunc(accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
+	u.Roles, u.Organizations = held.roleStrings(), held.organizations()
+	u.active = slices.DeleteFunc(held.Accesses, func(a storedAccess) bool { return a.Status != portal.AccessActive })
 	return u, nil
 }
 
@@ -155,32 +146,30 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
 func (s *Store) SetProfile(ctx context.Context, id string, p account.ProfileChange) error {
-	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(
-			ctx,
-			`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
+	result, err := s.db.ExecContext(
+		ctx,
+		`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
 			telephone = coalesce(?, telephone), address = coalesce(?, address), postal_code = coalesce(?, postal_code),
-			city = coalesce(?, city), country = coalesce(?, country), language = ?, sort_name = ''
+			city = coalesce(?, city), country = coalesce(?, country), language = ?
 			WHERE id = ? AND deleted_at IS NULL`,
-			p.FirstName,
-			p.LastName,
-			p.Company,
-			p.Telephone,
-			p.Address,
-			p.PostalCode,
-			p.City,
-			p.Country,
-			p.Language,
-			id,
-		)
-		if err != nil {
-			return fmt.Errorf("change the profile of %s: %w", id, err)
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return ErrNotFound
-		}
-		return addUserListColumns(ctx, tx)
-	})
+		p.FirstName,
+		p.LastName,
+		p.Company,
+		p.Telephone,
+		p.Address,
+		p.PostalCode,
+		p.City,
+		p.Country,
+		p.Language,
+		id,
+	)
+	if err != nil {
+		return fmt.Errorf("change the profile of %s: %w", id, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return ErrNotFound
+	}
+	return nil
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

@@ -61,12 +61,16 @@ var shownStatus = func() string {
 
 // userOrders contains the columns of the orders.
 var userOrders = map[useradmin.UserOrder][]string{
-	useradmin.OrderPendingFirst: {"NOT " + isPending, "u.sort_name", "u.id"},
-	useradmin.OrderName:         {"u.sort_name", "u.id"},
-	useradmin.OrderEmail:        {"u.sort_email", "u.id"},
-	useradmin.OrderOrganization: {firstOrganization, "u.sort_name", "u.id"},
-	useradmin.OrderCountry:      {"u.country", "u.sort_name", "u.id"},
-	useradmin.OrderRequestDate:  {newestRequest, "u.sort_name", "u.id"},
+	useradmin.OrderPendingFirst: thenByName("NOT " + isPending),
+	useradmin.OrderName:         thenByName(),
+	useradmin.OrderEmail:        {"collated(" + shownEmail + ")", "u.id"},
+	useradmin.OrderOrganization: thenByName(firstOrganization),
+	useradmin.OrderCountry:      thenByName("u.country"),
+	useradmin.OrderRequestDate:  thenByName(newestRequest),
+}
+
+func thenByName(first ...string) []string {
+	return append(first, "collated(u.last_name)", "collated(u.first_name)", "u.id")
 }
 
 func (s UserSelection) order() sqllist.Order {
@@ -110,7 +114,7 @@ func userConditions(admin *useradmin.Administrator, f useradmin.UserFilter) (c s
 	sqllist.AddIn(&c, "u.sub_region", f.SubRegions)
 	sqllist.AddIn(&c, "u.country", f.Countries)
 	sqllist.AddIn(&c, "u.city", f.Cities)
-	c.AddText("u.search_text", strings.Fields(f.Text))
+	c.AddText("concat_ws(' ', u.first_name, u.last_name, "+shownEmail+")", strings.Fields(f.Text))
 	return c
 }
 
@@ -175,13 +179,13 @@ func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*useradmin
 	options.Organizations = admin.Organizations
 	c := userConditions(admin, useradmin.UserFilter{})
 	where, args := c.Where()
-	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var subRegion, country, city string
-		err := rows.Scan(&subRegion, &country, &city)
+		err := row.Scan(&subRegion, &country, &city)
 		options.SubRegions = append(options.SubRegions, subRegion)
 		options.Countries = append(options.Countries, country)
 		options.Cities = append(options.Cities, city)
-		return struct{}{}, err
+		return err
 	}, `SELECT DISTINCT u.sub_region, u.country, u.city FROM users u`+where, args...); err != nil {
 		return nil, fmt.Errorf("read the values of users for filters: %w", err)
 	}
@@ -209,12 +213,12 @@ func (s *Store) StatusCounts(
 	c := userConditions(admin, useradmin.UserFilter{Organizations: []string{organizationID}})
 	where, args := c.Where()
 	counts := map[portal.AccessStatus]int{}
-	if _, err := queryAll(ctx, s.db, func(rows *sql.Rows) (struct{}, error) {
+	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
 		var status portal.AccessStatus
 		var count int
-		err := rows.Scan(&status, &count)
+		err := row.Scan(&status, &count)
 		counts[status] = min(count, useradmin.MaxUserTotal+1)
-		return struct{}{}, err
+		return err
 	}, `SELECT `+shownStatus+`, count(*) FROM users u`+where+` GROUP BY 1`, args...); err != nil {
 		return nil, fmt.Errorf("count the users of %s: %w", organizationID, err)
 	}
@@ -233,25 +237,4 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 	c.Add("u.id <> ?", viewer.ID)
 	total, _, err := sqllist.Count(ctx, s.db, allUsers, c, useradmin.MaxUserTotal)
 	return total, err
-}
-
-// addUserListColumns writes the columns for lists of users where they are missing: where sort_name is empty.
-func addUserListColumns(ctx context.Context, tx *sql.Tx) error {
-	type person struct{ id, first, last, email string }
-	incomplete, err := queryAll(ctx, tx, func(rows *sql.Rows) (p person, err error) {
-		return p, rows.Scan(&p.id, &p.first, &p.last, &p.email)
-	}, `SELECT id, first_name, last_name, `+shownEmail+` FROM users u WHERE sort_name = '' AND deleted_at IS NULL`)
-	if err != nil {
-		return fmt.Errorf("read the users without columns for lists: %w", err)
-	}
-	for _, p := range incomplete {
-		if _, err := tx.ExecContext(ctx,
-			`UPDATE users SET sort_name = ?, sort_email = ?, search_text = ? WHERE id = ?`,
-			collated(p.last)+"\n"+collated(p.first), collated(p.email),
-			strings.ToLower(p.first+" "+p.last+" "+p.email), p.id,
-		); err != nil {
-			return fmt.Errorf("write the columns for lists of the user %s: %w", p.id, err)
-		}
-	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package sisusers
 
 import (
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/useradmin"
-	"strand/internal/sqlite"
 )
 
 var (
@@ -63,17 +61,6 @@ func (w *fixture) addMixedUsers(n int) {
 			}
 		}
 	}
-	w.addListColumns()
-}
-
-// addListColumns completes users who were added by SQL.
-func (w *fixture) addListColumns() {
-	w.t.Helper()
-	if err := sqlite.InTx(w.t.Context(), w.db, func(tx *sql.Tx) error {
-		return addUserListColumns(w.t.Context(), tx)
-	}); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // addMixedAccesses gives a member random access rights in an organization.
@@ -116,7 +103,6 @@ func (w *fixture) administratorOf(n int, organizations []string) *User {
 			w.t.Fatal(err)
 		}
 	}
-	w.addListColumns()
 	return w.user(id)
 }
 

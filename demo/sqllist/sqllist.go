@@ -3,7 +3,6 @@ package sqllist
 
 import (
 	"context"
-	"database/sql"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -11,17 +10,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // ErrCursor reports a cursor that is not one of the order.
 var ErrCursor = errors.New("not a cursor of this list")
-
-// Queryer is a database or a transaction.
-type Queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
 
 // Conditions are conditions on rows, all of which must hold. Its zero value selects all rows.
 type Conditions struct {
@@ -42,38 +34,11 @@ func AddIn[T ~string](c *Conditions, column string, values []T) {
 	c.Add(column+" IN ("+Placeholders(len(values))+")", Args(values)...)
 }
 
-// trigram is the length in characters from which words are found in an index of trigrams.
-const trigram = 3
-
-// AddWords adds the condition that a text contains each word. index is an FTS5 table of trigrams whose rowid is the
-// column key; text is the column with the text in lower case, in which shorter words are searched.
-func (c *Conditions) AddWords(index, key, text string, words []string) {
-	match, others := Match(words)
-	c.AddText(text, others)
-	if match != "" {
-		c.Add(key+" IN (SELECT rowid FROM "+index+" WHERE "+index+" MATCH ?)", match)
-	}
-}
-
-// AddText adds the condition that a column with a text in lower case contains each word.
-func (c *Conditions) AddText(column string, words []string) {
+// AddText adds the condition that a text contains each word, regardless of case.
+func (c *Conditions) AddText(text string, words []string) {
 	for _, word := range words {
-		c.Add("instr("+column+", ?) > 0", strings.ToLower(word))
+		c.Add("instr(folded("+text+"), folded(?)) > 0", word)
 	}
-}
-
-// Match returns the MATCH expression of words in an index of trigrams, and the words that it cannot find: shorter ones,
-// and those with a character that ends an expression. It is empty if there are no others.
-func Match(words []string) (expression string, others []string) {
-	var phrases []string
-	for _, word := range words {
-		if utf8.RuneCountInString(word) < trigram || strings.ContainsRune(word, 0) {
-			others = append(others, word)
-			continue
-		}
-		phrases = append(phrases, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
-	}
-	return strings.Join(phrases, " AND "), others
 }
 
 // Where returns the WHERE clause with its arguments; empty without conditions.
@@ -180,25 +145,19 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 		positions[i] = strconv.Itoa(i+1) + direction
 	}
 	query := "SELECT " + columns + " FROM " + from + where + " ORDER BY " + strings.Join(positions, ", ") + " LIMIT ?"
-	rows, err := db.QueryContext(ctx, query, append(args, p.First+1)...)
-	if err != nil {
-		return nil, fmt.Errorf("read a list: %w", err)
-	}
-	defer rows.Close()
 	found := &Result{}
-	for rows.Next() {
+	err := Each(ctx, db, func(row Row) error {
 		values, into := make([]any, len(o.Columns)), make([]any, len(o.Columns))
 		for i := range values {
 			into[i] = &values[i]
 		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, fmt.Errorf("read a list: %w", err)
-		}
+		err := row.Scan(into...)
 		id, _ := values[len(values)-1].(string)
 		found.IDs = append(found.IDs, id)
 		found.Cursors = append(found.Cursors, cursor{o.Name, values}.String())
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, query, append(args, p.First+1)...)
+	if err != nil {
 		return nil, fmt.Errorf("read a list: %w", err)
 	}
 	isMore := len(found.IDs) > p.First

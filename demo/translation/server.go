@@ -18,9 +18,10 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 
+	"strand/demo/sqllist"
 	"strand/demo/translation/generated"
 	"strand/domain/translation"
-	"strand/internal/database"
+	"strand/internal/sqlite"
 	contract "strand/upstream/translation"
 )
 
@@ -28,8 +29,8 @@ import (
 var migrations embed.FS
 
 const (
-	// maxWait is the longest pause between two checks for finished jobs.
-	maxWait = time.Minute
+	// checkEvery is the interval of the checks for finished jobs.
+	checkEvery = time.Second
 	// maxBody is the maximum size of a request, in bytes.
 	maxBody = 16 << 20
 )
@@ -45,14 +46,12 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Server responds to GraphQL requests at every path except /healthz. It starts and runs without its database;
-// requests fail then.
+// Server responds to GraphQL requests at every path except /healthz.
 type Server struct {
-	store *database.Store
+	db    *sql.DB
 	delay time.Duration
 	done  func(string)
-	// created receives an element when a job is created.
-	created chan struct{}
+	log   *slog.Logger
 }
 
 // New opens the database.
@@ -61,21 +60,15 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{delay: o.Delay, done: o.Done, created: make(chan struct{}, 1)}
-	s.store = database.NewStore(context.Background(), database.Options{
-		Name:       "embedded translation",
-		Location:   database.Location{File: filepath.Join(o.Dir, "translation.db")},
-		Migrations: scripts,
-		Log:        o.Logger,
-	})
-	return s, nil
+	db, err := sqlite.Open(filepath.Join(o.Dir, "translation.db"), scripts)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{db: db, delay: o.Delay, done: o.Done, log: o.Logger}, nil
 }
 
-// Close closes the database; Run and KeepOpen must have returned.
-func (s *Server) Close() error { return s.store.Close() }
-
-// KeepOpen reopens an unusable database at intervals until the context ends.
-func (s *Server) KeepOpen(ctx context.Context) { s.store.Run(ctx) }
+// Close closes the database; Run must have returned.
+func (s *Server) Close() error { return s.db.Close() }
 
 // Handler returns the handler of the endpoint.
 func (s *Server) Handler() http.Handler {
@@ -90,52 +83,26 @@ func (s *Server) Handler() http.Handler {
 
 // Run reports finished jobs until the context ends.
 func (s *Server) Run(ctx context.Context) {
-	for ctx.Err() == nil {
+	ticker := time.NewTicker(checkEvery)
+	defer ticker.Stop()
+	for {
 		s.reportFinished(ctx)
-		timer := time.NewTimer(s.nextDue(ctx))
 		select {
 		case <-ctx.Done():
-		case <-s.created:
-		case <-timer.C:
+			return
+		case <-ticker.C:
 		}
-		timer.Stop()
 	}
 }
 
-// nextDue returns the time until the next job is finished, at most maxWait.
-func (s *Server) nextDue(ctx context.Context) time.Duration {
-	var next sql.NullInt64
-	const query = `SELECT min(due_at) FROM jobs WHERE told_at IS NULL AND cancelled_at IS NULL`
-	err := s.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(ctx, query).Scan(&next)
-	})
-	if err != nil || !next.Valid {
-		return maxWait
-	}
-	return min(max(time.Until(time.UnixMilli(next.Int64)), time.Millisecond), maxWait)
-}
-
-// reportFinished reports the finished jobs that were not reported. The store logs its own failures.
+// reportFinished reports the finished jobs that were not reported.
 func (s *Server) reportFinished(ctx context.Context) {
-	var references []string
-	err := s.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		const query = `UPDATE jobs SET told_at = ?1 WHERE due_at <= ?1 AND told_at IS NULL AND cancelled_at IS NULL
-			RETURNING reference`
-		rows, err := db.QueryContext(ctx, query, time.Now().UnixMilli())
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var reference string
-			if err := rows.Scan(&reference); err != nil {
-				return err
-			}
-			references = append(references, reference)
-		}
-		return rows.Err()
-	})
-	if err != nil || s.done == nil {
+	references, err := sqllist.All(ctx, s.db, sqllist.Text, `UPDATE jobs SET told_at = ?1
+		WHERE due_at <= ?1 AND told_at IS NULL AND cancelled_at IS NULL RETURNING reference`, time.Now().UnixMilli())
+	if err != nil && ctx.Err() == nil {
+		s.log.ErrorContext(ctx, "finished_translations_not_read", "error", err)
+	}
+	if s.done == nil {
 		return
 	}
 	for _, reference := range references {
@@ -170,28 +137,16 @@ func (r root) CreateJob(ctx context.Context, input generated.JobInput) (*generat
 	now := time.Now()
 	const insert = `INSERT INTO jobs (reference, target_language, file, created_at, due_at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT DO NOTHING`
-	err := r.server.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(ctx, insert, input.Reference, input.TargetLanguage, input.File, now.UnixMilli(),
-			now.Add(r.server.delay).UnixMilli())
-		return err
-	})
-	if err != nil {
+	if _, err := r.server.db.ExecContext(ctx, insert, input.Reference, input.TargetLanguage, input.File,
+		now.UnixMilli(), now.Add(r.server.delay).UnixMilli()); err != nil {
 		return nil, err
-	}
-	select {
-	case r.server.created <- struct{}{}:
-	default: // a check is already due
 	}
 	return r.server.job(ctx, input.Reference)
 }
 
 func (r root) CancelJob(ctx context.Context, reference string) (*generated.Job, error) {
 	const cancel = `UPDATE jobs SET cancelled_at = ?1 WHERE reference = ?2 AND due_at > ?1 AND cancelled_at IS NULL`
-	err := r.server.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(ctx, cancel, time.Now().UnixMilli(), reference)
-		return err
-	})
-	if err != nil {
+	if _, err := r.server.db.ExecContext(ctx, cancel, time.Now().UnixMilli(), reference); err != nil {
 		return nil, err
 	}
 	return r.server.job(ctx, reference)
@@ -203,9 +158,7 @@ func (s *Server) job(ctx context.Context, reference string) (*generated.Job, err
 	var createdAt, dueAt int64
 	var cancelledAt sql.NullInt64
 	const query = `SELECT target_language, file, created_at, due_at, cancelled_at FROM jobs WHERE reference = ?`
-	err := s.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(ctx, query, reference).Scan(&language, &file, &createdAt, &dueAt, &cancelledAt)
-	})
+	err := s.db.QueryRowContext(ctx, query, reference).Scan(&language, &file, &createdAt, &dueAt, &cancelledAt)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

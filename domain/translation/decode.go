@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -114,14 +114,13 @@ func declaredEncoding(data []byte) (encoding.Encoding, error) {
 		return nil, nil
 	}
 	name, _, _ := strings.Cut(string(after[1:]), string(after[0]))
-	if strings.EqualFold(name, "utf-16") && utf8.Valid(data) {
+	switch strings.ToLower(name) {
+	case "utf-8", "utf-16", "us-ascii":
 		return nil, nil
+	case "iso-8859-1", "latin1", "windows-1252":
+		return charmap.Windows1252, nil // has all characters of Latin 1
 	}
-	found, err := htmlindex.Get(name)
-	if err != nil {
-		return nil, fmt.Errorf("the encoding %.20q is unknown", name)
-	}
-	return found, nil
+	return nil, fmt.Errorf("the encoding %.20q is not supported: use UTF-8", name)
 }
 
 // document reads the document to the end of its root element.

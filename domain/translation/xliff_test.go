@@ -174,7 +174,8 @@ func TestFile_Translated_Refused(t *testing.T) {
 			"not XLIFF 2: a document type is not accepted",
 		},
 		"an unknown encoding": {
-			replaced(`encoding="UTF-8"`, `encoding="utf-7"`), 1, `not readable: the encoding "utf-7" is unknown`,
+			replaced(`encoding="UTF-8"`, `encoding="utf-7"`), 1,
+			`not readable: the encoding "utf-7" is not supported: use UTF-8`,
 		},
 		"a segment without a translation": {
 			replaced("<source>Cut &amp; &lt;strip&gt;</source>", "<source>Cut </source><target>Couper </target>"+

@@ -1,10 +1,11 @@
 package useradmin
 
-// Decision is the result of checking an action. All values except Allowed are refusals, and codes of user errors.
+// Decision is the result of checking an action, with the names of the outcomes in the contract of sis. All values
+// except Allowed are refusals, and codes of user errors.
 type Decision string
 
 const (
-	Allowed Decision = "ALLOWED"
+	Allowed Decision = "DONE"
 	// ActionForbidden means that the role of the acting user does not allow the action.
 	ActionForbidden Decision = "FORBIDDEN"
 	// UserNotFound means that the user does not exist or is not visible to the acting user. The two cases are not

@@ -29,8 +29,8 @@ const (
 // EditorParameter is the query parameter with the result of the last login without JavaScript.
 const EditorParameter = "login"
 
-// Options configure the endpoints of the editor area.
-type Options struct {
+// Area has the endpoints of the editor area.
+type Area struct {
 	Sites    visitor.Sites
 	Visitors visitor.Reader
 	SignIn   visitor.SignIn
@@ -46,21 +46,21 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Mount registers the endpoints of the editor area.
-func Mount(mux *http.ServeMux, o Options) {
+// Mount registers the endpoints.
+func (a Area) Mount(mux *http.ServeMux) {
 	sameOrigin := http.NewCrossOriginProtection()
-	login := newEditorLogin(o.Visitors, o.SigningKey, o.Limits, o.Log)
+	login := newEditorLogin(a.Visitors, a.SigningKey, a.Limits, a.Log)
 	mux.Handle("POST /api/editor-area-autentication", sameOrigin.Handler(http.HandlerFunc(login.logIn)))
 	mux.Handle("POST /api/editor-area-sign-out", sameOrigin.Handler(http.HandlerFunc(login.logOut)))
-	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{o.Visitors}))
+	mux.Handle("POST /api/editor-preview-link", sameOrigin.Handler(previewLinks{a.Visitors}))
 	mux.Handle("POST /api/draft-proxy", sameOrigin.Handler(draftProxy{
-		Sites:    o.Sites,
-		drafts:   o.Drafts,
-		gates:    o.Gates,
-		requests: o.SignIn.Requests(o.Visitors),
-		budget:   o.Budget,
+		Sites:    a.Sites,
+		drafts:   a.Drafts,
+		gates:    a.Gates,
+		requests: a.SignIn.Requests(a.Visitors),
+		budget:   a.Budget,
 	}))
-	translationAPI{o.Translations, o.Visitors, o.Budget}.mount(mux)
+	translationAPI{a.Translations, a.Visitors, a.Budget}.mount(mux)
 }
 
 // editorLogin serves the login of the editor area (CALL-19): POST /api/editor-area-autentication with a JSON object

@@ -15,8 +15,9 @@ import (
 	"strand/upstream/pim"
 )
 
-// Options configure what other programs read of the sites.
-type Options struct {
+// Area has the URLs that other programs read: crawlers, calendars, navigations and tables. Feeds have URLs below those
+// of pages, see feedHandler.
+type Area struct {
 	Sites     visitor.Sites
 	Visitors  visitor.Reader
 	Editorial EditorialReader
@@ -26,17 +27,16 @@ type Options struct {
 	Cache     *cache.Cache
 }
 
-// Mount registers what other programs read of the sites: crawlers, calendars, navigations and tables. Feeds have URLs
-// below those of pages, see feedHandler.
-func Mount(mux *http.ServeMux, o Options) {
-	c := crawlers{o.Sites, o.Editorial, o.Catalog, o.Cache, o.Visitors}
+// Mount registers the URLs.
+func (a Area) Mount(mux *http.ServeMux) {
+	c := crawlers{a.Sites, a.Editorial, a.Catalog, a.Cache, a.Visitors}
 	mux.HandleFunc("GET /robots.txt", c.robots)
 	mux.HandleFunc("GET /sitemap.xml", c.sitemap)
-	mux.Handle("GET /api/events/{file}", calendar{o.Sites, o.Editorial, o.Visitors})
-	n := navigation{o.Sites, o.Graph, o.Visitors, o.Cache}
+	mux.Handle("GET /api/events/{file}", calendar{a.Sites, a.Editorial, a.Visitors})
+	n := navigation{a.Sites, a.Graph, a.Visitors, a.Cache}
 	mux.HandleFunc("GET /api/site-navigation/public/{siteId}", n.public)
 	mux.HandleFunc("GET /api/site-navigation/editor/{siteId}", n.editor)
-	mux.HandleFunc("GET /api/investors/{file}", investorTable(o.Investors))
+	mux.HandleFunc("GET /api/investors/{file}", investorTable(a.Investors))
 }
 
 // EditorialReader reads editorial lists.

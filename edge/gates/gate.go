@@ -45,43 +45,37 @@ type PasswordReader interface {
 	Password(ctx context.Context, siteCtx *site.Context, id string) (string, error)
 }
 
+// Area has the URL of attempts at gates.
+type Area struct {
+	visitor.Sites
+	Passwords PasswordReader
+	Visitors  visitor.Reader
+	// SigningKey signs the cookies that open gates.
+	SigningKey signedtoken.Key
+	Limits     ratelimit.Limits
+	Log        *slog.Logger
+}
+
+// Mount registers the URL.
+func (a Area) Mount(mux *http.ServeMux) {
+	mux.Handle("POST /api/gate", http.NewCrossOriginProtection().Handler(&handler{
+		Area:           a,
+		attempts:       a.Limits.New("gates", gateAttempts, time.Minute),
+		queues:         map[string]*attempts.Queue{},
+		attemptsAtPage: attempts.NewLimiter(a.Limits),
+	}))
+}
+
 // handler serves POST /api/gate with page (an id), password and url (a path of the site). As an HTML form it works
 // without JavaScript: the response redirects to url. Callers that accept JSON get the result instead.
 type handler struct {
-	visitor.Sites
-	passwords  PasswordReader
-	visitors   visitor.Reader
-	signingKey signedtoken.Key
-	attempts   *ratelimit.Limiter
-	log        *slog.Logger
+	Area
+	attempts *ratelimit.Limiter
 
 	mu sync.Mutex
 	// queues limit the attempts of all IP addresses together, by the id of a page with a password.
 	queues         map[string]*attempts.Queue
 	attemptsAtPage *ratelimit.Limiter
-}
-
-// New returns the handler of attempts at gates. signingKey signs the cookies that open them.
-func New(
-	all visitor.Sites,
-	passwords PasswordReader,
-	v visitor.Reader,
-	signingKey signedtoken.Key,
-	limits ratelimit.Limits,
-	log *slog.Logger,
-) http.Handler {
-	g := &handler{
-		Sites:      all,
-		passwords:  passwords,
-		visitors:   v,
-		signingKey: signingKey,
-		attempts:   limits.New("gates", gateAttempts, time.Minute),
-		log:        log,
-		queues:     map[string]*attempts.Queue{},
-
-		attemptsAtPage: attempts.NewLimiter(limits),
-	}
-	return http.NewCrossOriginProtection().Handler(g)
 }
 
 func (g *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -114,11 +108,11 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 	if page == "" || password == "" {
 		return missing
 	}
-	if !g.attempts.Allow(r.Context(), g.visitors.ClientIP(r)) {
-		g.log.WarnContext(r.Context(), "gate_attempts_limited", "page", page)
+	if !g.attempts.Allow(r.Context(), g.Visitors.ClientIP(r)) {
+		g.Log.WarnContext(r.Context(), "gate_attempts_limited", "page", page)
 		return limited
 	}
-	ctx, req := r.Context(), g.visitors.Request(r)
+	ctx, req := r.Context(), g.Visitors.Request(r)
 	dir, err := g.Directory(ctx)
 	if err != nil {
 		return failed
@@ -138,7 +132,7 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 	if err != nil {
 		return failed
 	}
-	wanted, err := g.passwords.Password(ctx, siteCtx, page)
+	wanted, err := g.Passwords.Password(ctx, siteCtx, page)
 	if err != nil {
 		return failed
 	}
@@ -146,7 +140,7 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 		return wrong
 	}
 	if !g.queue(page).Enter(ctx) {
-		g.log.WarnContext(ctx, "gate_attempts_limited", "page", page)
+		g.Log.WarnContext(ctx, "gate_attempts_limited", "page", page)
 		return limited
 	}
 	if !signedtoken.EqualSecret(password, wanted) {
@@ -160,7 +154,7 @@ func (g *handler) attempt(w http.ResponseWriter, r *http.Request, back string) s
 			Path:     "/",
 			HttpOnly: true,
 			SameSite: http.SameSiteLaxMode,
-			Value: g.signingKey.Sign(
+			Value: g.SigningKey.Sign(
 				website.GatePurpose,
 				website.GateSubject(page, wanted),
 				until,

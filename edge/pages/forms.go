@@ -36,9 +36,9 @@ const (
 	failureFailed  = "failed"
 )
 
-// LimitUploads bounds how many uploads an address may begin, with forms or before them. Uploads that have begun may
+// limitUploads bounds how many uploads an address may begin, with forms or before them. Uploads that have begun may
 // continue.
-func (p *Handler) LimitUploads(next http.Handler) http.Handler {
+func (p *Handler) limitUploads(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		address := p.visitors.ClientIP(r)
 		if r.Method == http.MethodPost && !p.forms.uploads.Allow(r.Context(), address) {

@@ -23,6 +23,7 @@ import (
 	"strand/internal/ratelimit"
 	"strand/internal/submission"
 	"strand/internal/telemetry"
+	"strand/internal/uploads"
 	"strand/internal/visit"
 	"strand/internal/website"
 )
@@ -44,6 +45,7 @@ type Handler struct {
 	framedPolicy  []string
 	studioOrigins []string
 	forms         *forms
+	uploads       http.Handler
 	feeds         http.Handler
 	website       *website.Reader
 	// Recent makes pages before visitors ask for them.
@@ -70,8 +72,9 @@ type Options struct {
 	Website *website.Reader
 	// RecentFile keeps the recently requested pages over a restart; empty for none.
 	RecentFile string
-	// Forms submits forms that are sent without scripts.
-	Forms *submission.Service
+	// Forms submits forms that are sent without scripts. Their files are sent to Uploads before.
+	Forms   *submission.Service
+	Uploads http.Handler
 	// SigningKey signs the confirmations of such forms.
 	SigningKey signedtoken.Key
 	Limits     ratelimit.Limits
@@ -107,6 +110,7 @@ func New(o Options) *Handler {
 	}
 	p.Recent = newRecentPages(p, o.RecentFile)
 	p.sheets = dataSheets{p, o.Sheets, o.Pictures}
+	p.uploads = o.Uploads
 	p.forms = &forms{
 		pages:      p,
 		submitter:  o.Forms,
@@ -117,7 +121,7 @@ func New(o Options) *Handler {
 }
 
 // Mount registers the reserved addresses of documents: those that the identity provider redirects to or calls, the
-// style guide, and the change of the locale.
+// style guide, the files of forms, and the change of the locale.
 func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET /callback", p.callback)
 	mux.HandleFunc("GET /callback/{$}", redirectTo("/callback"))
@@ -126,6 +130,7 @@ func (p *Handler) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/backchannel-logout", p.backChannelLogout(p.signIn))
 	mux.HandleFunc("GET /style-guide", p.styleGuide)
 	mux.HandleFunc("GET /style-guide/", p.styleGuide)
+	mux.Handle(uploads.BasePath, p.limitUploads(p.uploads))
 	mux.Handle("GET /api/locale", localeSwitch{p.Sites, p.visitors, p.website.IsFound, p.budget})
 }
 

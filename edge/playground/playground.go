@@ -36,9 +36,16 @@ type playground struct {
 	log *slog.Logger
 }
 
-// Mount adds the playground's routes.
-func Mount(mux *http.ServeMux, dir string, log *slog.Logger) {
-	p := &playground{dir: os.DirFS(dir), log: log}
+// Area has the URLs of the playground.
+type Area struct {
+	// Dir contains the built playground.
+	Dir string
+	Log *slog.Logger
+}
+
+// Mount registers the URLs.
+func (a Area) Mount(mux *http.ServeMux) {
+	p := &playground{dir: os.DirFS(a.Dir), log: a.Log}
 	mux.HandleFunc("GET /playground", p.document)
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))
 	mux.HandleFunc("GET /playground/{file}", p.file)

@@ -15,7 +15,7 @@ func (p *sisProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string
 	ctx := r.Context()
 	rows, hasNext, err := next(ctx)
 	if err != nil {
-		p.log.ErrorContext(ctx, "export_failed", "file", name, "error", err)
+		p.Log.ErrorContext(ctx, "export_failed", "file", name, "error", err)
 		http.Error(w, respond.Unavailable, http.StatusBadGateway)
 		return
 	}
@@ -33,7 +33,7 @@ func (p *sisProxy) exportCSV(w http.ResponseWriter, r *http.Request, name string
 	}
 	if err != nil {
 		if ctx.Err() == nil {
-			p.log.ErrorContext(ctx, "export_incomplete", "file", name, "error", err)
+			p.Log.ErrorContext(ctx, "export_incomplete", "file", name, "error", err)
 		}
 		panic(http.ErrAbortHandler) // the browser must not take an incomplete file for complete
 	}

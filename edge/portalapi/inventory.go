@@ -33,19 +33,19 @@ type inventoryFiles struct {
 	begun *ratelimit.Limiter
 }
 
-func newInventoryFiles(p *sisProxy, limits ratelimit.Limits) *inventoryFiles {
+func newInventoryFiles(p *sisProxy) *inventoryFiles {
 	return &inventoryFiles{
 		sisProxy:  p,
-		downloads: limits.New("downloads", maxDownloads, time.Minute),
-		ranges:    limits.New("ranges", maxRanges, time.Minute),
-		begun:     limits.New("begun-downloads", 1, time.Hour),
+		downloads: p.Limits.New("downloads", maxDownloads, time.Minute),
+		ranges:    p.Limits.New("ranges", maxRanges, time.Minute),
+		begun:     p.Limits.New("begun-downloads", 1, time.Hour),
 	}
 }
 
 // software sends a version of software, or a range of it. sis refuses it to users who have not accepted its licence.
 func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	token, ok := inventory.UnsealSoftware(f.signingKey, id, r.URL.Query().Get(portal.ParamToken))
+	token, ok := inventory.UnsealSoftware(f.SigningKey, id, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
 	if user == nil {
 		return
@@ -74,7 +74,7 @@ func (f *inventoryFiles) software(w http.ResponseWriter, r *http.Request) {
 		}
 		if isStart && answer.StatusCode < http.StatusMultipleChoices {
 			f.begun.Allow(r.Context(), download)
-			f.log.InfoContext(r.Context(), "software_download",
+			f.Log.InfoContext(r.Context(), "software_download",
 				"user", user.ID,
 				"version", id,
 				"status", answer.StatusCode,
@@ -133,7 +133,7 @@ func (f *inventoryFiles) requireRate(
 
 // export writes the selected machines as a CSV file, batch by batch.
 func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
-	token, ok := inventory.UnsealExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
+	token, ok := inventory.UnsealExport(f.SigningKey, r.URL.Query().Get(portal.ParamToken))
 	user := f.requireTokenUser(w, r, token, ok)
 	if user == nil || !f.requireRate(w, r, f.downloads, user) {
 		return
@@ -146,7 +146,7 @@ func (f *inventoryFiles) export(w http.ResponseWriter, r *http.Request) {
 		"inventory.csv",
 		inventory.MachineColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-			batch, err := f.portal.Machines(ctx, token, selection)
+			batch, err := f.Portal.Machines(ctx, token, selection)
 			if err != nil {
 				return nil, false, err
 			}

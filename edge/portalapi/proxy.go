@@ -56,23 +56,8 @@ var sisTransport = func() http.RoundTripper {
 // maxTicketPageSize is the highest page size of a list, as in the graph.
 const maxTicketPageSize = 100
 
-// sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations
-// on tickets for callers with an ID token, and the files of tickets at URLs of the graph that contain a signed token.
-type sisProxy struct {
-	signingKey  signedtoken.Key
-	signIn      visitor.SignIn
-	files       FileAccess
-	portal      *sisportal.Reader
-	countTicket func(ctx context.Context, userID string) *apperr.Error
-	// slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
-	// budget.
-	slots  *slots.Slots
-	budget time.Duration
-	log    *slog.Logger
-}
-
-// Options configure the endpoints of the customer portal.
-type Options struct {
+// Area has the URLs of files and exports of the customer portal, and of the tickets proxy.
+type Area struct {
 	Files      FileAccess
 	SignIn     visitor.SignIn
 	SigningKey signedtoken.Key
@@ -82,35 +67,31 @@ type Options struct {
 	CountTicket func(ctx context.Context, userID string) *apperr.Error
 	// Limits make the limits of downloads and exports.
 	Limits ratelimit.Limits
-	// Slots bound the operations at the same time, Budget is how long one waits for its slot.
+	// Slots are those of the graph: an operation takes a slot of its user here, too, and waits for one within the
+	// budget.
 	Slots  *slots.Slots
 	Budget time.Duration
 	Log    *slog.Logger
 }
 
-// Mount registers the files and exports of the customer portal, and the tickets proxy.
-func Mount(mux *http.ServeMux, o Options) {
+// Mount registers the URLs.
+func (a Area) Mount(mux *http.ServeMux) {
 	sameOrigin := http.NewCrossOriginProtection()
-	mux.Handle("POST "+portal.FileAccessPath, sameOrigin.Handler(http.HandlerFunc(o.Files.renew)))
-	tickets := &sisProxy{
-		signingKey:  o.SigningKey,
-		signIn:      o.SignIn,
-		files:       o.Files,
-		portal:      o.Portal,
-		countTicket: o.CountTicket,
-		slots:       o.Slots,
-		budget:      o.Budget,
-		log:         o.Log,
-	}
+	mux.Handle("POST "+portal.FileAccessPath, sameOrigin.Handler(http.HandlerFunc(a.Files.renew)))
+	tickets := &sisProxy{a}
 	mux.HandleFunc("POST "+ticketing.TicketsProxyPath, tickets.calls)
 	mux.HandleFunc("GET "+ticketing.FilesPath+"{id}", tickets.file)
-	machines := newInventoryFiles(tickets, o.Limits)
+	machines := newInventoryFiles(tickets)
 	mux.HandleFunc("GET "+inventory.SoftwarePath+"{id}", machines.software)
 	mux.HandleFunc("GET "+inventory.ExportPath, machines.export)
-	users := newUserFiles(tickets, o.Limits)
+	users := newUserFiles(tickets)
 	mux.HandleFunc("GET "+useradmin.UserExportPath, users.users)
 	mux.HandleFunc("GET "+useradmin.AuditExportPath, users.audit)
 }
+
+// sisProxy forwards authenticated ticket calls to sis, whose URL browsers do not get (CALL-9): the persisted operations
+// on tickets for callers with an ID token, and the files of tickets at URLs of the graph that contain a signed token.
+type sisProxy struct{ Area }
 
 // calls forwards an operation. It refuses operations that do not concern tickets, so that the graph's roles and
 // limits cannot be bypassed.
@@ -134,14 +115,14 @@ func (p *sisProxy) calls(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if name == createTicket {
-		if problem := p.countTicket(r.Context(), user.ID); problem != nil {
+		if problem := p.CountTicket(r.Context(), user.ID); problem != nil {
 			refuseCall(w, r, http.StatusTooManyRequests, problem)
 			return
 		}
 	}
-	waiting, cancel := context.WithTimeout(r.Context(), p.budget)
+	waiting, cancel := context.WithTimeout(r.Context(), p.Budget)
 	defer cancel()
-	leave, err := p.slots.Enter(waiting, graph.LimitCaller(&visit.Request{User: user}))
+	leave, err := p.Slots.Enter(waiting, graph.LimitCaller(&visit.Request{User: user}))
 	if err != nil {
 		if r.Context().Err() == nil {
 			refuseCall(w, r, http.StatusTooManyRequests, slots.ErrBusy)
@@ -204,7 +185,7 @@ func ticketCall(body []byte) (name string, sent []byte, problem *apperr.Error) {
 // file sends a file of a ticket, or a range of it.
 func (p *sisProxy) file(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
-	token, ok := ticketing.UnsealFile(p.signingKey, id, r.URL.Query().Get(portal.ParamToken))
+	token, ok := ticketing.UnsealFile(p.SigningKey, id, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return
@@ -234,7 +215,7 @@ func (p *sisProxy) requireFileUser(
 	audience portal.Audience,
 ) *portal.User {
 	user := p.requireUser(w, r, token, audience)
-	if user == nil || !p.files.requireFileCookie(w, r, user) {
+	if user == nil || !p.Files.requireFileCookie(w, r, user) {
 		return nil
 	}
 	return user
@@ -248,12 +229,12 @@ func (p *sisProxy) requireUser(
 	token string,
 	audience portal.Audience,
 ) *portal.User {
-	user, err := p.signIn.Verifier.User(r.Context(), token, r.Header.Get(visitor.AccessTokenHeader))
+	user, err := p.SignIn.Verifier.User(r.Context(), token, r.Header.Get(visitor.AccessTokenHeader))
 	switch {
 	case apperr.CodeOf(err) == apperr.Unauthenticated:
 		http.Error(w, "Sign in again.", http.StatusUnauthorized)
 	case err != nil:
-		p.log.ErrorContext(r.Context(), "token_verification_failed", "error", err)
+		p.Log.ErrorContext(r.Context(), "token_verification_failed", "error", err)
 		http.Error(w, respond.Unavailable, http.StatusServiceUnavailable)
 	case !user.IsInAudience(audience):
 		http.Error(w, "Your roles do not allow this.", http.StatusForbidden)
@@ -278,9 +259,9 @@ func (p *sisProxy) forward(
 	token, path string,
 	modify func(*http.Response),
 ) {
-	target, err := url.Parse(p.portal.Endpoint() + path)
+	target, err := url.Parse(p.Portal.Endpoint() + path)
 	if err != nil {
-		p.log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
+		p.Log.ErrorContext(r.Context(), "sis_endpoint_invalid", "error", err)
 		http.Error(w, respond.Unavailable, http.StatusInternalServerError)
 		return
 	}
@@ -296,7 +277,7 @@ func (p *sisProxy) forward(
 					headers.Set(name, value)
 				}
 			}
-			for name, values := range p.portal.Headers(token) {
+			for name, values := range p.Portal.Headers(token) {
 				headers[name] = values
 			}
 			sent.Out.Header = headers
@@ -320,7 +301,7 @@ func (p *sisProxy) forward(
 			if r.Context().Err() != nil {
 				return // the visitor has disconnected
 			}
-			p.log.ErrorContext(r.Context(), "ticket_forwarding_failed", "error", err)
+			p.Log.ErrorContext(r.Context(), "ticket_forwarding_failed", "error", err)
 			http.Error(w, respond.Unavailable, http.StatusBadGateway)
 		},
 	}

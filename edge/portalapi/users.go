@@ -20,14 +20,14 @@ type userFiles struct {
 	downloads *ratelimit.Limiter
 }
 
-func newUserFiles(p *sisProxy, limits ratelimit.Limits) *userFiles {
-	return &userFiles{p, limits.New("user-exports", maxDownloads, time.Minute)}
+func newUserFiles(p *sisProxy) *userFiles {
+	return &userFiles{p, p.Limits.New("user-exports", maxDownloads, time.Minute)}
 }
 
 // requireAdministrator returns the administrator of a signed token and the ID token; nil for any other caller, who has
 // got the error response.
 func (f *userFiles) requireAdministrator(w http.ResponseWriter, r *http.Request) (user *portal.User, token string) {
-	token, ok := useradmin.UnsealUserExport(f.signingKey, r.URL.Query().Get(portal.ParamToken))
+	token, ok := useradmin.UnsealUserExport(f.SigningKey, r.URL.Query().Get(portal.ParamToken))
 	if !ok {
 		http.Error(w, "The link is invalid or has expired: open its page again.", http.StatusForbidden)
 		return nil, ""
@@ -57,7 +57,7 @@ func (f *userFiles) users(w http.ResponseWriter, r *http.Request) {
 		"users.csv",
 		useradmin.UserColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-			part, _, err := f.portal.Users(ctx, token, selection, false)
+			part, _, err := f.Portal.Users(ctx, token, selection, false)
 			if err != nil {
 				return nil, false, err
 			}
@@ -86,7 +86,7 @@ func (f *userFiles) audit(w http.ResponseWriter, r *http.Request) {
 		"activity.csv",
 		useradmin.AuditColumns,
 		func(ctx context.Context) (rows [][]string, hasNext bool, err error) {
-			part, err := f.portal.AuditLog(ctx, token, selection)
+			part, err := f.Portal.AuditLog(ctx, token, selection)
 			if err != nil {
 				return nil, false, err
 			}

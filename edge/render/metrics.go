@@ -3,12 +3,13 @@ package render
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"strand/internal/instrument"
 )
 
 // metrics are the metrics of a pool.
@@ -20,37 +21,29 @@ type metrics struct {
 	registration   metric.Registration
 }
 
-func newMetrics(p *Pool) (*metrics, error) {
+func newMetrics(p *Pool) *metrics {
 	meter := otel.Meter("strand/render")
 	buckets := metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5)
-	m := &metrics{pool: attribute.String("pool", p.options.Name)}
-	var errs [5]error
-	m.wait, errs[0] = meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long pages, data sheets and pictures waited for a renderer, by result: "+
-			"ready, overloaded, unavailable, cancelled."))
-	m.duration, errs[1] = meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
-		metric.WithDescription("How long renderings took, by result: rendered, failed, timeout, lost."))
-	m.restarts, errs[2] = meter.Int64Counter("strand.render.restarts",
-		metric.WithDescription("Processes that were started again, by reason: "+
-			"timeout, ended."))
-	queue, err := meter.Int64ObservableGauge("strand.render.queue",
-		metric.WithDescription("Pages, data sheets and pictures that wait for a renderer."))
-	errs[3] = err
-	ready, err := meter.Int64ObservableGauge("strand.render.ready",
-		metric.WithDescription("Threads that are ready to render."))
-	errs[4] = err
-	if err := errors.Join(errs[:]...); err != nil {
-		return nil, fmt.Errorf("make the renderers' metrics: %w", err)
+	m := &metrics{
+		pool: attribute.String("pool", p.options.Name),
+		wait: instrument.New(meter.Float64Histogram("strand.render.wait", metric.WithUnit("s"), buckets,
+			metric.WithDescription("How long pages, data sheets and pictures waited for a renderer, by result: "+
+				"ready, overloaded, unavailable, cancelled."))),
+		duration: instrument.New(meter.Float64Histogram("strand.render.duration", metric.WithUnit("s"), buckets,
+			metric.WithDescription("How long renderings took, by result: rendered, failed, timeout, lost."))),
+		restarts: instrument.New(meter.Int64Counter("strand.render.restarts",
+			metric.WithDescription("Processes that were started again, by reason: timeout, ended."))),
 	}
-	m.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+	queue := instrument.New(meter.Int64ObservableGauge("strand.render.queue",
+		metric.WithDescription("Pages, data sheets and pictures that wait for a renderer.")))
+	ready := instrument.New(meter.Int64ObservableGauge("strand.render.ready",
+		metric.WithDescription("Threads that are ready to render.")))
+	m.registration = instrument.New(meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
 		o.ObserveInt64(queue, p.waiting(), metric.WithAttributes(m.pool))
 		o.ObserveInt64(ready, int64(p.Ready()), metric.WithAttributes(m.pool))
 		return nil
-	}, queue, ready)
-	if err != nil {
-		return nil, fmt.Errorf("register the renderers' metrics: %w", err)
-	}
-	return m, nil
+	}, queue, ready))
+	return m
 }
 
 func (m *metrics) close() { _ = m.registration.Unregister() }

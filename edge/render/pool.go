@@ -176,10 +176,7 @@ func Start(o Options) (*Pool, error) {
 		isStarting: true,
 		changed:    make(chan struct{}),
 	}
-	if p.metrics, err = newMetrics(p); err != nil {
-		stop()
-		return nil, errors.Join(err, os.RemoveAll(dir))
-	}
+	p.metrics = newMetrics(p)
 	recovery.Go(ctx, o.Logger, "renderer_supervisor", func() {
 		defer close(p.ended)
 		for ctx.Err() == nil {

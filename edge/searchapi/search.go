@@ -57,20 +57,9 @@ type Searcher interface {
 	Suggest(ctx context.Context, siteCtx *site.Context, q search.Query) ([]search.Hit, error)
 }
 
-// searchProxy serves POST /api/search-proxy/search and /suggest.
-type searchProxy struct {
+// Area has the URLs of the search for clients that do not send GraphQL.
+type Area struct {
 	visitor.Sites
-	search   Searcher
-	visitors visitor.Reader
-	budget   time.Duration
-	searches *ratelimit.Limiter
-	slots    *slots.Slots
-	answer   func(context.Context, Searcher, *site.Context, searchBody) (*searchAnswer, error)
-}
-
-// Options configure the search for clients that do not send GraphQL.
-type Options struct {
-	Sites    visitor.Sites
 	Visitors visitor.Reader
 	Search   Searcher
 	// Limiter limits the searches of a caller, Slots the operations at the same time; the graph shares both. nil sets
@@ -80,21 +69,16 @@ type Options struct {
 	Budget  time.Duration
 }
 
-// Mount registers the search for clients that do not send GraphQL.
-func Mount(mux *http.ServeMux, o Options) {
-	searches := searchProxy{
-		Sites:    o.Sites,
-		search:   o.Search,
-		visitors: o.Visitors,
-		budget:   o.Budget,
-		searches: o.Limiter,
-		slots:    o.Slots,
-		answer:   searchPage,
-	}
-	suggestions := searches
-	suggestions.answer = suggestionList
-	mux.Handle("POST /api/search-proxy/search", searches)
-	mux.Handle("POST /api/search-proxy/suggest", suggestions)
+// Mount registers the URLs.
+func (a Area) Mount(mux *http.ServeMux) {
+	mux.Handle("POST /api/search-proxy/search", searchProxy{a, searchPage})
+	mux.Handle("POST /api/search-proxy/suggest", searchProxy{a, suggestionList})
+}
+
+// searchProxy serves POST /api/search-proxy/search and /suggest.
+type searchProxy struct {
+	Area
+	answer func(context.Context, Searcher, *site.Context, searchBody) (*searchAnswer, error)
 }
 
 func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -112,14 +96,14 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	caller := graph.LimitCaller(&visit.Request{ClientIP: p.visitors.ClientIP(r)})
-	if p.searches != nil && !p.searches.Allow(r.Context(), caller) {
+	caller := graph.LimitCaller(&visit.Request{ClientIP: p.Visitors.ClientIP(r)})
+	if p.Limiter != nil && !p.Limiter.Allow(r.Context(), caller) {
 		respond.JSONError(w, r, resolvers.ErrTooManySearches)
 		return
 	}
-	ctx, cancel := budget.Apply(budget.With(slots.WithCaller(r.Context(), caller), p.budget))
+	ctx, cancel := budget.Apply(budget.With(slots.WithCaller(r.Context(), caller), p.Budget))
 	defer cancel()
-	leave, err := p.slots.Enter(ctx, caller)
+	leave, err := p.Slots.Enter(ctx, caller)
 	if err != nil {
 		respond.JSONError(w, r, err)
 		return
@@ -130,7 +114,7 @@ func (p searchProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		respond.JSONError(w, r, err)
 		return
 	}
-	found, err := p.answer(ctx, p.search, siteCtx, body)
+	found, err := p.answer(ctx, p.Search, siteCtx, body)
 	if err != nil {
 		if apperr.CodeOf(err) == apperr.Internal {
 			err = &apperr.Error{
@@ -167,7 +151,7 @@ func (p searchProxy) requestedSiteContext(
 		}
 		locale = l
 	}
-	scheme, host := p.visitors.Origin(r)
+	scheme, host := p.Visitors.Origin(r)
 	return p.SiteContext(ctx, dir, requestedSite, locale, scheme, host)
 }
 

@@ -2,7 +2,6 @@ package webhooks
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -10,6 +9,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"strand/internal/instrument"
 )
 
 // Results of calls.
@@ -40,13 +41,12 @@ func newMetrics(secrets map[string]string, now func() time.Time) *metrics {
 		}
 	}
 	meter := otel.Meter("strand/webhooks")
-	var errs [3]error
-	m.calls, errs[0] = meter.Int64Counter("strand.webhook.calls", metric.WithDescription(
-		"Webhooks by system and result: accepted, refused (signature), repeated, invalid, unconfigured (no secret)."))
-	age, err := meter.Float64ObservableGauge("strand.webhook.age", metric.WithUnit("s"), metric.WithDescription(
-		"Time since the last accepted webhook of a system with a secret, or else since the start."))
-	errs[1] = err
-	_, errs[2] = meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
+	m.calls = instrument.New(meter.Int64Counter("strand.webhook.calls", metric.WithDescription(
+		"Webhooks by system and result: accepted, refused (signature), repeated, invalid, unconfigured (no secret).")))
+	age := instrument.New(meter.Float64ObservableGauge("strand.webhook.age", metric.WithUnit("s"),
+		metric.WithDescription(
+			"Time since the last accepted webhook of a system with a secret, or else since the start.")))
+	instrument.New(meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
 		m.mu.Lock()
 		last := maps.Clone(m.last)
 		m.mu.Unlock()
@@ -54,10 +54,7 @@ func newMetrics(secrets map[string]string, now func() time.Time) *metrics {
 			to.ObserveFloat64(age, m.now().Sub(at).Seconds(), metric.WithAttributes(attribute.String("system", system)))
 		}
 		return nil
-	}, age)
-	if err := errors.Join(errs[:]...); err != nil {
-		otel.Handle(err) // the metrics work without effect then
-	}
+	}, age))
 	// Series that begin with 0, so that the first call is an increase.
 	for system := range secrets {
 		for _, result := range []string{accepted, refused, repeated, invalid, unconfigured} {

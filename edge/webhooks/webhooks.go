@@ -36,14 +36,21 @@ const (
 	maxAge = 5 * time.Minute
 )
 
-// Mount registers the webhooks of all systems by their secrets, at /api/webhooks/<system>. Those of a system with an
-// empty secret are refused.
-func Mount(mux *http.ServeMux, secrets map[string]string, changed ChangePublisher, log *slog.Logger) {
-	counted := newMetrics(secrets, time.Now)
-	for system, secret := range secrets {
-		handler := refuseUnconfigured(system, counted, log)
+// Area has the webhooks of the upstream systems, at /api/webhooks/<system>.
+type Area struct {
+	// Secrets are those of the systems by name. Webhooks of a system with an empty one are refused.
+	Secrets map[string]string
+	Changes ChangePublisher
+	Log     *slog.Logger
+}
+
+// Mount registers the webhooks.
+func (a Area) Mount(mux *http.ServeMux) {
+	counted := newMetrics(a.Secrets, time.Now)
+	for system, secret := range a.Secrets {
+		handler := refuseUnconfigured(system, counted, a.Log)
 		if secret != "" {
-			handler = webhook(system, secret, changed, counted, time.Now, log)
+			handler = webhook(system, secret, a.Changes, counted, time.Now, a.Log)
 		}
 		mux.HandleFunc("POST /api/webhooks/"+system, handler)
 	}

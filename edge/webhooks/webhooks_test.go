@@ -120,7 +120,9 @@ func TestMount_WithoutSecret(t *testing.T) {
 	var logged strings.Builder
 	log := slog.New(slog.NewTextHandler(&logged, nil))
 	mux := http.NewServeMux()
-	Mount(mux, map[string]string{"cms": "s", "translation": ""}, changes.NewFeed(log, nil), log)
+	Area{
+		Secrets: map[string]string{"cms": "s", "translation": ""}, Changes: changes.NewFeed(log, nil), Log: log,
+	}.Mount(mux)
 	for range 3 {
 		w := httptest.NewRecorder()
 		mux.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/webhooks/translation", nil))

@@ -9,6 +9,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -55,6 +56,8 @@ const Everything = "*"
 type Options struct {
 	// MaxBytes bounds the size of all entries together.
 	MaxBytes int64
+	// SecondWait is how long a caller waits for another server that loads the same key; 0 for half a second.
+	SecondWait time.Duration
 	// Now is the clock; nil is the real one.
 	Now func() time.Time
 	// Log logs panics of loads; nil discards them.
@@ -77,7 +80,8 @@ type Cache struct {
 	flights   map[string]*flight
 
 	// second is nil for a single server.
-	second Second
+	second     Second
+	secondWait time.Duration
 
 	unconfirmed unconfirmed
 
@@ -152,11 +156,11 @@ func New(o Options) (*Cache, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a cache of %d bytes: %w", o.MaxBytes, err)
 	}
-	c := &Cache{store: store, now: o.Now, log: o.Log, purges: map[string]purge{}, flights: map[string]*flight{}}
-	if err := c.observe(); err != nil {
-		store.Close()
-		return nil, err
+	c := &Cache{
+		store: store, now: o.Now, log: o.Log, purges: map[string]purge{}, flights: map[string]*flight{},
+		secondWait: cmp.Or(o.SecondWait, defaultSecondWait),
 	}
+	c.observe()
 	return c, nil
 }
 

@@ -35,12 +35,12 @@ type Record struct {
 }
 
 const (
-	// secondWait is how long a caller waits for another server that loads the same key. It is longer than most calls of
-	// an upstream system, and leaves a page time for a load of its own. The record of the other server is looked for
-	// after secondPoll, then less and less often, at least every maxSecondPoll.
-	secondWait    = 500 * time.Millisecond
-	secondPoll    = 5 * time.Millisecond
-	maxSecondPoll = 40 * time.Millisecond
+	// defaultSecondWait is how long a caller waits for another server that loads the same key. It is longer than most
+	// calls of an upstream system, and leaves a page time for a load of its own. The record of the other server is
+	// looked for after secondPoll, then less and less often, at least every maxSecondPoll.
+	defaultSecondWait = 500 * time.Millisecond
+	secondPoll        = 5 * time.Millisecond
+	maxSecondPoll     = 40 * time.Millisecond
 )
 
 // SetSecond sets the second level. It must be called before the cache is used.
@@ -146,12 +146,12 @@ func isLoaded(flights map[string]*flight) func(key string) bool {
 	return func(key string) bool { return flights[key].isLoaded }
 }
 
-// awaitOthers waits while other servers load keys: a caller for secondWait, a background load longer. It returns the
+// awaitOthers waits while other servers load keys: a caller for SecondWait, a background load longer. It returns the
 // keys that this server has to load.
 func (c *Cache) awaitOthers(
 	ctx context.Context, keys []string, flights map[string]*flight, load loadFunc,
 ) (missing []string) {
-	limit := secondWait
+	limit := c.secondWait
 	if flights[keys[0]].load.isBackground {
 		limit = loadTimeout / 2
 	}

@@ -2,12 +2,13 @@ package cache
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"strand/internal/instrument"
 )
 
 // stats counts served entries by state.
@@ -31,39 +32,21 @@ func (s *stats) unregister() {
 var stateNames = [...]string{missing: "miss", outdated: "outdated", stale: "stale", fresh: "fresh"}
 
 // observe registers the cache's metrics.
-func (c *Cache) observe() error {
+func (c *Cache) observe() {
 	meter := otel.Meter("strand/cache")
-	reads, err := meter.Int64ObservableCounter("strand.cache.reads",
-		metric.WithDescription("Look-ups of cache entries by the state that was found: fresh, stale, outdated, miss."))
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	fallbacks, err := meter.Int64ObservableCounter("strand.cache.stale_on_error",
-		metric.WithDescription("Outdated entries that were served because reloading failed."))
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	failures, err := meter.Int64ObservableCounter("strand.cache.load_failures",
-		metric.WithDescription("Loads that failed."))
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	shared, err := meter.Int64ObservableCounter("strand.cache.shared",
-		metric.WithDescription("Loads that another server had made, from the shared cache."))
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	evictions, err := meter.Int64ObservableCounter("strand.cache.evictions",
-		metric.WithDescription("Entries that were evicted or not admitted."))
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	size, err := meter.Int64ObservableGauge("strand.cache.size", metric.WithUnit("By"),
-		metric.WithDescription("Size of all cache entries."))
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	c.stats.registration, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+	reads := instrument.New(meter.Int64ObservableCounter("strand.cache.reads",
+		metric.WithDescription("Look-ups of cache entries by the state that was found: fresh, stale, outdated, miss.")))
+	fallbacks := instrument.New(meter.Int64ObservableCounter("strand.cache.stale_on_error",
+		metric.WithDescription("Outdated entries that were served because reloading failed.")))
+	failures := instrument.New(meter.Int64ObservableCounter("strand.cache.load_failures",
+		metric.WithDescription("Loads that failed.")))
+	shared := instrument.New(meter.Int64ObservableCounter("strand.cache.shared",
+		metric.WithDescription("Loads that another server had made, from the shared cache.")))
+	evictions := instrument.New(meter.Int64ObservableCounter("strand.cache.evictions",
+		metric.WithDescription("Entries that were evicted or not admitted.")))
+	size := instrument.New(meter.Int64ObservableGauge("strand.cache.size", metric.WithUnit("By"),
+		metric.WithDescription("Size of all cache entries.")))
+	c.stats.registration = instrument.New(meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
 		for s, name := range stateNames {
 			o.ObserveInt64(reads, c.stats.served[s].Load(), metric.WithAttributes(attribute.String("state", name)))
 		}
@@ -74,9 +57,5 @@ func (c *Cache) observe() error {
 		o.ObserveInt64(evictions, int64(m.KeysEvicted()+m.SetsRejected()+m.SetsDropped()))
 		o.ObserveInt64(size, int64(m.CostAdded()-m.CostEvicted()))
 		return nil
-	}, reads, fallbacks, failures, shared, evictions, size)
-	if err != nil {
-		return fmt.Errorf("register the cache's metrics: %w", err)
-	}
-	return nil
+	}, reads, fallbacks, failures, shared, evictions, size))
 }

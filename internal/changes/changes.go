@@ -5,7 +5,6 @@ package changes
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"strand/internal/instrument"
 	"strand/internal/recovery"
 )
 
@@ -70,14 +70,10 @@ func NewFeed(log *slog.Logger, now func() time.Time) *Feed {
 	}
 	f := &Feed{log: log, now: now}
 	meter := otel.Meter("strand/changes")
-	var errs [2]error
-	f.events, errs[0] = meter.Int64Counter("strand.changes.events",
-		metric.WithDescription("Change events of upstream systems, by source."))
-	f.failures, errs[1] = meter.Int64Counter("strand.changes.failures",
-		metric.WithDescription("Change events that a subscriber could not handle, by subscriber."))
-	if err := errors.Join(errs[:]...); err != nil {
-		otel.Handle(err) // the counters work without effect then
-	}
+	f.events = instrument.New(meter.Int64Counter("strand.changes.events",
+		metric.WithDescription("Change events of upstream systems, by source.")))
+	f.failures = instrument.New(meter.Int64Counter("strand.changes.failures",
+		metric.WithDescription("Change events that a subscriber could not handle, by subscriber.")))
 	return f
 }
 

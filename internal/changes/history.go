@@ -1,12 +1,13 @@
 package changes
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"sync"
 	"time"
+
+	"strand/internal/pubsub"
 )
 
 const (
@@ -40,10 +41,7 @@ func (e Effect) Milliseconds() float64 { return float64(e.Duration.Microseconds(
 type history struct {
 	mu     sync.Mutex
 	events []HandledEvent
-	// watchers are the channels of Watch.
-	watchers map[chan HandledEvent]struct{}
-	// isEnded is true after EndWatches.
-	isEnded bool
+	hub    pubsub.Hub
 }
 
 func (h *history) add(e Event, effects []Effect) {
@@ -57,63 +55,24 @@ func (h *history) add(e Event, effects []Effect) {
 	if len(h.events) == maxHistory {
 		h.events = slices.Delete(h.events, 0, 1)
 	}
-	handled := HandledEvent{e, count, effects}
-	h.events = append(h.events, handled)
-	for w := range h.watchers {
-		select {
-		case w <- handled:
-		default: // A slow watcher misses events; Recent has them.
-		}
-	}
+	h.events = append(h.events, HandledEvent{e, count, effects})
+	h.hub.Publish(handledTopic)
 }
 
 // truncated copies the first maxListed elements of a list.
 func truncated[T any](list []T) []T { return slices.Clone(list[:min(len(list), maxListed)]) }
 
-// watchBuffer is the buffer of a watcher, in events.
-const watchBuffer = 32
+// handledTopic is the topic of the hub.
+const handledTopic = "handled"
 
-// Watch returns a channel of the events that are handled from now on. It is closed when the context ends, or by
-// EndWatches.
-func (f *Feed) Watch(ctx context.Context) <-chan HandledEvent {
-	events := make(chan HandledEvent, watchBuffer)
-	h := &f.history
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.isEnded {
-		close(events)
-		return events
-	}
-	if h.watchers == nil {
-		h.watchers = map[chan HandledEvent]struct{}{}
-	}
-	h.watchers[events] = struct{}{}
-	context.AfterFunc(ctx, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.end(events)
-	})
-	return events
+// Watch returns a channel that receives a value after further events were handled, until stop is called. It is closed
+// by EndWatches.
+func (f *Feed) Watch() (handled <-chan struct{}, stop func()) {
+	return f.history.hub.Subscribe(handledTopic)
 }
 
 // EndWatches closes all channels of Watch; later ones are closed at once.
-func (f *Feed) EndWatches() {
-	h := &f.history
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.isEnded = true
-	for w := range h.watchers {
-		h.end(w)
-	}
-}
-
-// end closes the channel of a watcher, unless it is closed.
-func (h *history) end(w chan HandledEvent) {
-	if _, isOpen := h.watchers[w]; isOpen {
-		delete(h.watchers, w)
-		close(w)
-	}
-}
+func (f *Feed) EndWatches() { f.history.hub.Close() }
 
 // Recent returns the last maxHistory events, the newest first.
 func (f *Feed) Recent() []HandledEvent {

@@ -9,14 +9,6 @@ import (
 	"strand/upstream/pim"
 )
 
-// ChangeLog provides the change events that the server has handled.
-type ChangeLog interface {
-	// Recent returns the most recent events, newest first.
-	Recent() []changes.HandledEvent
-	// Watch returns a channel of the events that are handled until the context ends.
-	Watch(context.Context) <-chan changes.HandledEvent
-}
-
 // isEditorial reports whether editors may see an event. Events of sis and the identity server identify users.
 func isEditorial(e changes.HandledEvent) bool {
 	return e.Source == cms.System || e.Source == pim.System
@@ -35,31 +27,48 @@ func (r *Reader) latestChange() *changes.HandledEvent {
 	return nil
 }
 
+// changesAfter returns the events after one that editors may see, the oldest first; all of them if it is nil or too
+// old.
+func (r *Reader) changesAfter(last *changes.HandledEvent) []*changes.HandledEvent {
+	var later []*changes.HandledEvent
+	for _, e := range r.Changes() {
+		if last != nil && e.ID == last.ID {
+			break
+		}
+		later = append(later, &e)
+	}
+	slices.Reverse(later)
+	return later
+}
+
 // WatchChanges sends the most recent event that editors may see, nil if there is none, and then all later
 // ones.
 func (r *Reader) WatchChanges(ctx context.Context) <-chan *changes.HandledEvent {
 	sent := make(chan *changes.HandledEvent)
 	// Subscribe before reading the most recent event, so that none is missed in between.
-	events := r.Log.Watch(ctx)
+	handled, stop := r.Log.Watch()
 	go func() {
 		defer close(sent)
+		defer stop()
 		last := r.latestChange()
+		next := []*changes.HandledEvent{last}
 		for {
+			for _, last = range next {
+				select {
+				case <-ctx.Done():
+					return
+				case sent <- last:
+				}
+			}
 			select {
 			case <-ctx.Done():
 				return
-			case sent <- last:
-			}
-			for {
-				e, ok := <-events
-				if !ok {
+			case _, isOpen := <-handled:
+				if !isOpen {
 					return
 				}
-				if isEditorial(e) && (last == nil || e.ID != last.ID) {
-					last = &e
-					break
-				}
 			}
+			next = r.changesAfter(last)
 		}
 	}()
 	return sent

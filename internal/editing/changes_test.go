@@ -1,8 +1,7 @@
 package editing
 
 import (
-	"context"
-	"slices"
+	"log/slog"
 	"testing"
 	"testing/synctest"
 
@@ -12,44 +11,49 @@ import (
 	"strand/upstream/pim"
 )
 
-// fakeLog has the events of a test, newest first, and sends the later ones.
-type fakeLog struct {
-	recent []changes.HandledEvent
-	later  chan changes.HandledEvent
-}
-
-func (l fakeLog) Recent() []changes.HandledEvent { return slices.Clone(l.recent) }
-
-func (l fakeLog) Watch(context.Context) <-chan changes.HandledEvent { return l.later }
-
-func event(id, source string) changes.HandledEvent {
-	return changes.HandledEvent{Event: changes.Event{ID: id, Source: source}}
-}
-
 // TestWatchChanges: editors see changes of the CMS and the PIM, and none that identify users.
 func TestWatchChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := fakeLog{
-			recent: []changes.HandledEvent{event("3", identity.System), event("2", pim.System), event("1", cms.System)},
-			later:  make(chan changes.HandledEvent),
-		}
-		r := &Reader{Log: log}
-		if found := r.Changes(); len(found) != 2 || found[0].ID != "2" || found[1].ID != "1" {
+		feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+		publish := func(system, id string) { feed.Publish(t.Context(), system, changes.Record{Type: "Page", ID: id}) }
+		r := &Reader{Log: feed}
+		publish(cms.System, "1")
+		publish(pim.System, "2")
+		publish(identity.System, "3")
+		if found := r.Changes(); len(found) != 2 || found[0].Records[0].ID != "2" || found[1].Records[0].ID != "1" {
 			t.Errorf("recent: %v", found)
 		}
 		sent := r.WatchChanges(t.Context())
-		if first := <-sent; first.ID != "2" {
-			t.Errorf("first: %v", first)
+		next := func(want string) {
+			t.Helper()
+			if e := <-sent; e.Records[0].ID != want {
+				t.Errorf("%v, not %s", e, want)
+			}
 		}
-		log.later <- event("2", pim.System)
-		log.later <- event("4", identity.System)
-		log.later <- event("5", cms.System)
-		if next := <-sent; next.ID != "5" {
-			t.Errorf("next: %v", next)
-		}
-		close(log.later)
+		next("2")
+		publish(identity.System, "4")
+		publish(cms.System, "5")
+		publish(pim.System, "6")
+		next("5")
+		next("6")
+		feed.EndWatches()
 		if e, isOpen := <-sent; isOpen {
 			t.Errorf("after the end: %v", e)
+		}
+	})
+}
+
+// TestWatchChanges_First: without an earlier change, the first value is nil.
+func TestWatchChanges_First(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		feed := changes.NewFeed(slog.New(slog.DiscardHandler), nil)
+		sent := (&Reader{Log: feed}).WatchChanges(t.Context())
+		if first := <-sent; first != nil {
+			t.Errorf("%v", first)
+		}
+		feed.Publish(t.Context(), cms.System)
+		if second := <-sent; second == nil || second.Source != cms.System {
+			t.Errorf("%v", second)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"strand/internal/changes"
 	"strand/internal/contentreport"
 	"strand/internal/website"
 	"strand/upstream/cms"
@@ -13,5 +14,5 @@ type Reader struct {
 	// Reports contains the content reports of sites.
 	Reports *contentreport.Reports
 	// Log provides the changes that the server has handled.
-	Log ChangeLog
+	Log *changes.Feed
 }

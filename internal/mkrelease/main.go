@@ -1,8 +1,8 @@
-// Command mkrelease makes a release of the current commit: its version and changes from the Conventional Commits since
-// the last release, archives that are the same for equal sources, and their checksums.
+// Command mkrelease prints the version of a release of the current commit, and its changes as Markdown, by the
+// Conventional Commits since the last release.
 //
-//	mkrelease version                      prints the version
-//	mkrelease pack <version> <package> <output>
+//	mkrelease version
+//	mkrelease notes <version>
 package main
 
 import (
@@ -22,18 +22,19 @@ func main() {
 }
 
 func run(arguments []string, out io.Writer) error {
+	history, err := readHistory(".")
+	if err != nil {
+		return err
+	}
 	switch {
 	case len(arguments) == 1 && arguments[0] == "version":
-		history, err := readHistory(".")
-		if err != nil {
-			return err
-		}
 		_, err = fmt.Fprintln(out, history.version())
-		return err
-	case len(arguments) == 4 && arguments[0] == "pack":
-		return pack(arguments[1], arguments[2], arguments[3])
+	case len(arguments) == 2 && arguments[0] == "notes" && semantic.MatchString(arguments[1]):
+		_, err = fmt.Fprint(out, history.notes(arguments[1]))
+	default:
+		err = errors.New("usage: mkrelease version | mkrelease notes <version such as v1.4.0>")
 	}
-	return errors.New("usage: mkrelease version | mkrelease pack <version> <package> <output>")
+	return err
 }
 
 // readHistory reads the tags and commits of a repository.

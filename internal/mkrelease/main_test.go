@@ -1,13 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 )
 
 func TestVersion(t *testing.T) {
@@ -85,52 +81,5 @@ func TestReadHistory(t *testing.T) {
 	run("tag", "v1.1.0")
 	if h, err = readHistory(dir); err != nil || h.version() != "v1.1.0" || len(h.commits) != 3 {
 		t.Errorf("tagged: %+v %v", h, err)
-	}
-}
-
-// TestArchive: equal files make equal archives, whatever their times, order of creation and modes for others are.
-func TestArchive(t *testing.T) {
-	made := func(order []string, at time.Time, mode os.FileMode) []byte {
-		t.Helper()
-		dir := t.TempDir()
-		for _, name := range order {
-			file := filepath.Join(dir, name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte("content of "+name), mode); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(file, at, at); err != nil {
-				t.Fatal(err)
-			}
-		}
-		out := filepath.Join(t.TempDir(), "a.tar.gz")
-		if err := (packer{time.Unix(1e9, 0)}).archive(out, dir, "strand", nil); err != nil {
-			t.Fatal(err)
-		}
-		archive, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return archive
-	}
-	one := made([]string{"b", "a/c", "node_modules/x"}, time.Now(), 0o644)
-	if !bytes.Equal(one, made([]string{"a/c", "b"}, time.Unix(1, 0), 0o600)) {
-		t.Error("equal files make different archives")
-	}
-	if bytes.Equal(one, made([]string{"a/c", "b", "d"}, time.Now(), 0o644)) {
-		t.Error("different files make equal archives")
-	}
-}
-
-func TestChartOf(t *testing.T) {
-	chart := "name: strand\nversion: 0.1.0\nappVersion: v0.1.0\n"
-	if got := string(chartOf("v1.4.0")("Chart.yaml", []byte(chart))); !strings.HasSuffix(got,
-		"\nversion: 1.4.0\nappVersion: v1.4.0\n") {
-		t.Errorf("%q", got)
-	}
-	if got := string(chartOf("v1.4.0")("values.yaml", []byte("version: 1\n"))); got != "version: 1\n" {
-		t.Errorf("%q", got)
 	}
 }

@@ -38,21 +38,14 @@ func (c *claim) reference() string { return form.Reference(c.kind, c.key) }
 func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 	now := o.now()
 	c := &claim{id: rand.Text()}
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(
-			ctx,
-			`UPDATE submissions SET claimed_by = $1, claimed_until = $2, attempts = attempts + 1
-			WHERE (kind, key) = (SELECT kind, key FROM submissions
-				WHERE delivered_at IS NULL AND dead_at IS NULL AND next_attempt_at <= $3
-					AND (claimed_until IS NULL OR claimed_until <= $3) AND ($4 OR NOT has_files)
-				ORDER BY next_attempt_at LIMIT 1`+o.store.SkipLocked()+`)
-			RETURNING kind, key, body, attempts, has_files`,
-			c.id,
-			now.Add(lease).UnixMilli(),
-			now.UnixMilli(),
-			withFiles,
-		).Scan(&c.kind, &c.key, &c.body, &c.attempts, &c.hasFiles)
-	})
+	err := o.store.QueryRow(ctx, []any{&c.kind, &c.key, &c.body, &c.attempts, &c.hasFiles},
+		`UPDATE submissions SET claimed_by = $1, claimed_until = $2, attempts = attempts + 1
+		WHERE (kind, key) = (SELECT kind, key FROM submissions
+			WHERE delivered_at IS NULL AND dead_at IS NULL AND next_attempt_at <= $3
+				AND (claimed_until IS NULL OR claimed_until <= $3) AND ($4 OR NOT has_files)
+			ORDER BY next_attempt_at LIMIT 1`+o.store.SkipLocked()+`)
+		RETURNING kind, key, body, attempts, has_files`,
+		c.id, now.Add(lease).UnixMilli(), now.UnixMilli(), withFiles)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -66,15 +59,10 @@ func (o *Outbox) claim(ctx context.Context, withFiles bool) (*claim, error) {
 func (o *Outbox) nextDue(ctx context.Context, withFiles bool, limit time.Duration) time.Duration {
 	var next sql.NullInt64
 	now := o.now()
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(
-			ctx,
-			`SELECT min(next_attempt_at) FROM submissions WHERE delivered_at IS NULL AND dead_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= $1) AND ($2 OR NOT has_files)`,
-			now.UnixMilli(),
-			withFiles,
-		).Scan(&next)
-	})
+	err := o.store.QueryRow(ctx, []any{&next},
+		`SELECT min(next_attempt_at) FROM submissions WHERE delivered_at IS NULL AND dead_at IS NULL
+		AND (claimed_until IS NULL OR claimed_until <= $1) AND ($2 OR NOT has_files)`,
+		now.UnixMilli(), withFiles)
 	if err != nil || !next.Valid {
 		return limit
 	}
@@ -88,16 +76,9 @@ var errClaimLost = errors.New("the claim was lost")
 // updateClaimed updates the claimed row; errClaimLost if the claim is no longer valid. The values of the assignments
 // are $4 and the following.
 func (o *Outbox) updateClaimed(ctx context.Context, c *claim, assignments string, values ...any) error {
-	var changed int64
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		result, err := db.ExecContext(ctx,
-			`UPDATE submissions SET `+assignments+` WHERE kind = $1 AND key = $2 AND claimed_by = $3`,
-			append([]any{c.kind, c.key, c.id}, values...)...)
-		if err == nil {
-			changed, err = result.RowsAffected()
-		}
-		return err
-	})
+	changed, err := o.store.Exec(ctx,
+		`UPDATE submissions SET `+assignments+` WHERE kind = $1 AND key = $2 AND claimed_by = $3`,
+		append([]any{c.kind, c.key, c.id}, values...)...)
 	if err == nil && changed == 0 {
 		return errClaimLost
 	}

@@ -53,16 +53,12 @@ func (o *Outbox) Confirm(ctx context.Context, with Confirmations) {
 // takeConfirmation takes the confirmation that has been due for longest; nil if there is none.
 func (o *Outbox) takeConfirmation(ctx context.Context) (*confirmation, error) {
 	c := &confirmation{}
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(
-			ctx,
-			`UPDATE submissions SET confirm_at = NULL, confirm_attempts = confirm_attempts + 1
-			WHERE (kind, key) = (SELECT kind, key FROM submissions WHERE confirm_at <= $1 ORDER BY confirm_at LIMIT 1`+
-				o.store.SkipLocked()+`)
-			RETURNING kind, key, body, confirm_attempts`,
-			o.now().UnixMilli(),
-		).Scan(&c.kind, &c.key, &c.body, &c.attempts)
-	})
+	err := o.store.QueryRow(ctx, []any{&c.kind, &c.key, &c.body, &c.attempts},
+		`UPDATE submissions SET confirm_at = NULL, confirm_attempts = confirm_attempts + 1
+		WHERE (kind, key) = (SELECT kind, key FROM submissions WHERE confirm_at <= $1 ORDER BY confirm_at LIMIT 1`+
+			o.store.SkipLocked()+`)
+		RETURNING kind, key, body, confirm_attempts`,
+		o.now().UnixMilli())
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -103,9 +99,6 @@ func (o *Outbox) confirm(ctx context.Context, with Confirmations, c *confirmatio
 func (o *Outbox) recordConfirmation(ctx context.Context, c *confirmation, assignment string, value int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
-	_ = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { // the store logs its own failures
-		_, err := db.ExecContext(ctx, `UPDATE submissions SET `+assignment+` WHERE kind = $1 AND key = $2`,
-			c.kind, c.key, value)
-		return err
-	})
+	// The store logs its own failures.
+	_, _ = o.store.Exec(ctx, `UPDATE submissions SET `+assignment+` WHERE kind = $1 AND key = $2`, c.kind, c.key, value)
 }

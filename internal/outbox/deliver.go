@@ -112,15 +112,10 @@ func (o *Outbox) Run(ctx context.Context, to Destination) {
 
 // clean deletes submissions that were delivered long ago.
 func (o *Outbox) clean(ctx context.Context, now time.Time) {
-	_ = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error { // the store logs its own failures
-		_, err := db.ExecContext(
-			ctx,
-			`DELETE FROM submissions WHERE delivered_at < $1 AND (user_id IS NULL OR delivered_at < $2)`,
-			now.Add(-keepDelivered).UnixMilli(),
-			now.Add(-keepOfUser).UnixMilli(),
-		)
-		return err
-	})
+	// The store logs its own failures.
+	_, _ = o.store.Exec(ctx,
+		`DELETE FROM submissions WHERE delivered_at < $1 AND (user_id IS NULL OR delivered_at < $2)`,
+		now.Add(-keepDelivered).UnixMilli(), now.Add(-keepOfUser).UnixMilli())
 }
 
 // process delivers a claimed submission and records the result.

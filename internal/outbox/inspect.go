@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"strand/domain/form"
+	"strand/internal/database"
 )
 
 // Counts are the numbers of undelivered submissions.
@@ -20,12 +21,9 @@ type Counts struct {
 // Counts counts undelivered submissions.
 func (o *Outbox) Counts(ctx context.Context) (c Counts, err error) {
 	var accepted sql.NullInt64
-	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE dead_at IS NULL), count(dead_at),
-			min(accepted_at) FILTER (WHERE dead_at IS NULL) FROM submissions WHERE delivered_at IS NULL`).Scan(
-			&c.Pending, &c.Dead, &accepted,
-		)
-	})
+	err = o.store.QueryRow(ctx, []any{&c.Pending, &c.Dead, &accepted},
+		`SELECT count(*) FILTER (WHERE dead_at IS NULL), count(dead_at),
+		min(accepted_at) FILTER (WHERE dead_at IS NULL) FROM submissions WHERE delivered_at IS NULL`)
 	if accepted.Valid {
 		c.Oldest = o.now().Sub(time.UnixMilli(accepted.Int64))
 	}
@@ -62,43 +60,39 @@ type Entry struct {
 
 // List returns undelivered submissions: dead letters first, then the others, each oldest first.
 func (o *Outbox) List(ctx context.Context) ([]Entry, error) {
-	var all []Entry
-	now := o.now()
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		rows, err := db.QueryContext(
-			ctx,
-			`SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
-			coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL,
-			accepted_at, kind, key`,
-		)
-		if err != nil {
-			return err
+	type row struct {
+		Entry
+		accepted, next, claimed int64
+		dead                    sql.NullInt64
+	}
+	columns := func(r *row) []any {
+		return []any{
+			&r.Form, &r.key, &r.Attempts, &r.accepted, &r.next, &r.dead, &r.Reason, &r.LastError, &r.claimed,
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var e Entry
-			var accepted, next, claimed int64
-			var dead sql.NullInt64
-			if err := rows.Scan(&e.Form, &e.key, &e.Attempts, &accepted, &next, &dead, &e.Reason, &e.LastError,
-				&claimed); err != nil {
-				return err
-			}
-			e.Reference, e.AcceptedAt, e.State = form.Reference(e.Form, e.key), time.UnixMilli(accepted).UTC(), Pending
-			switch {
-			case dead.Valid:
-				at := time.UnixMilli(dead.Int64).UTC()
-				e.State, e.DeadAt = Dead, &at
-			case claimed > now.UnixMilli():
-				e.State = Delivering
-			default:
-				e.NextAttemptAt = new(time.UnixMilli(next).UTC())
-			}
-			all = append(all, e)
-		}
-		return rows.Err()
-	})
+	}
+	rows, err := database.Query(ctx, o.store, columns,
+		`SELECT kind, key, attempts, accepted_at, next_attempt_at, dead_at, dead_reason, last_error,
+		coalesce(claimed_until, 0) FROM submissions WHERE delivered_at IS NULL ORDER BY dead_at IS NULL,
+		accepted_at, kind, key`)
 	if err != nil {
 		return nil, fmt.Errorf("list the outbox: %w", err)
+	}
+	now := o.now()
+	all := make([]Entry, len(rows))
+	for i, r := range rows {
+		e := r.Entry
+		e.Reference, e.AcceptedAt, e.State = form.Reference(e.Form, e.key), time.UnixMilli(r.accepted).UTC(), Pending
+		switch {
+		case r.dead.Valid:
+			at := time.UnixMilli(r.dead.Int64).UTC()
+			e.State, e.DeadAt = Dead, &at
+		case r.claimed > now.UnixMilli():
+			e.State = Delivering
+		default:
+			at := time.UnixMilli(r.next).UTC()
+			e.NextAttemptAt = &at
+		}
+		all[i] = e
 	}
 	return all, nil
 }
@@ -143,11 +137,9 @@ func (o *Outbox) Retry(ctx context.Context, references ...string) error {
 		return err
 	}
 	for _, e := range entries {
-		err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-			_, err := db.ExecContext(ctx, retry+` AND kind = $2 AND key = $3`, o.now().UnixMilli(), e.Form, e.key)
-			return err
-		})
-		if err != nil {
+		if _, err := o.store.Exec(
+			ctx, retry+` AND kind = $2 AND key = $3`, o.now().UnixMilli(), e.Form, e.key,
+		); err != nil {
 			return fmt.Errorf("retry %s: %w", e.Reference, err)
 		}
 	}
@@ -157,14 +149,7 @@ func (o *Outbox) Retry(ctx context.Context, references ...string) error {
 
 // RetryAll makes every undelivered submission due now and returns their number.
 func (o *Outbox) RetryAll(ctx context.Context) (n int64, err error) {
-	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		result, err := db.ExecContext(ctx, retry, o.now().UnixMilli())
-		if err == nil {
-			n, err = result.RowsAffected()
-		}
-		return err
-	})
-	if err != nil {
+	if n, err = o.store.Exec(ctx, retry, o.now().UnixMilli()); err != nil {
 		return 0, fmt.Errorf("retry all submissions: %w", err)
 	}
 	o.notify()
@@ -179,11 +164,10 @@ func (o *Outbox) Discard(ctx context.Context, reference string) ([]form.Attachme
 		return nil, err
 	}
 	var body string
-	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		return db.QueryRowContext(ctx, `DELETE FROM submissions WHERE kind = $1 AND key = $2 AND delivered_at IS NULL
-			AND (claimed_until IS NULL OR claimed_until <= $3) RETURNING body`, found[0].Form, found[0].key,
-			o.now().UnixMilli()).Scan(&body)
-	})
+	err = o.store.QueryRow(ctx, []any{&body},
+		`DELETE FROM submissions WHERE kind = $1 AND key = $2 AND delivered_at IS NULL
+		AND (claimed_until IS NULL OR claimed_until <= $3) RETURNING body`,
+		found[0].Form, found[0].key, o.now().UnixMilli())
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("discard %s: it is being delivered now", reference)
 	}

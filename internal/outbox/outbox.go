@@ -61,9 +61,7 @@ func Open(ctx context.Context, at database.Location, log *slog.Logger, now func(
 			return err
 		},
 	})
-	if o.metrics, err = newMetrics(o); err != nil {
-		return nil, errors.Join(err, o.store.Close())
-	}
+	o.metrics = newMetrics(o)
 	return o, nil
 }
 
@@ -87,16 +85,9 @@ func (o *Outbox) Accept(ctx context.Context, s *form.Submission) (stored *form.S
 		return nil, false, fmt.Errorf("encode the submission %s: %w", s.Reference, err)
 	}
 	now := o.now().UnixMilli()
-	var added int64
-	err = o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		result, err := db.ExecContext(ctx, `INSERT INTO submissions (kind, key, body, user_id, has_files, accepted_at,
-			next_attempt_at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, s.Kind, s.Key, string(body),
-			sql.NullString{String: s.User, Valid: s.User != ""}, len(s.Attachments) > 0, now, now)
-		if err == nil {
-			added, err = result.RowsAffected()
-		}
-		return err
-	})
+	added, err := o.store.Exec(ctx, `INSERT INTO submissions (kind, key, body, user_id, has_files, accepted_at,
+		next_attempt_at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, s.Kind, s.Key, string(body),
+		sql.NullString{String: s.User, Valid: s.User != ""}, len(s.Attachments) > 0, now, now)
 	if err != nil {
 		return nil, false, fmt.Errorf("keep the submission %s: %w", s.Reference, err)
 	}
@@ -125,22 +116,24 @@ func (o *Outbox) notify() {
 // Find returns the submission of a form with a key; nil for none.
 func (o *Outbox) Find(ctx context.Context, kind form.Kind, key string) (*form.Submission, error) {
 	var body string
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		const query = `SELECT body FROM submissions WHERE kind = $1 AND key = $2`
-		return db.QueryRowContext(ctx, query, kind, key).Scan(&body)
-	})
+	err := o.store.QueryRow(ctx, []any{&body}, `SELECT body FROM submissions WHERE kind = $1 AND key = $2`, kind, key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	return decode(kind, key, body), nil
+}
+
+// decode returns the submission of a row. One that cannot be read was accepted all the same, and an operator has to
+// decode it: it has its reference only.
+func decode(kind form.Kind, key, body string) *form.Submission {
 	s := &form.Submission{}
 	if json.Unmarshal([]byte(body), s) != nil {
-		// The row exists, so the submission was accepted; an operator has to decode its content.
-		return &form.Submission{Kind: kind, Key: key, Reference: form.Reference(kind, key)}, nil
+		return &form.Submission{Kind: kind, Key: key, Reference: form.Reference(kind, key)}
 	}
-	return s, nil
+	return s
 }
 
 // uploadID matches the ids of uploads in a row that cannot be decoded.
@@ -159,11 +152,8 @@ func (o *Outbox) DeliveredAttachments(ctx context.Context) (map[string]bool, err
 }
 
 func (o *Outbox) attachments(ctx context.Context, condition string) (map[string]bool, error) {
-	var bodies []string
-	err := o.store.Do(ctx, func(ctx context.Context, db *sql.DB) (err error) {
-		bodies, err = scanTexts(db.QueryContext(ctx, `SELECT body FROM submissions WHERE has_files AND `+condition))
-		return err
-	})
+	bodies, err := database.Query(ctx, o.store, func(body *string) []any { return []any{body} },
+		`SELECT body FROM submissions WHERE has_files AND `+condition)
 	if err != nil {
 		return nil, fmt.Errorf("list the files of submissions: %w", err)
 	}
@@ -187,21 +177,4 @@ func attachmentsOf(body string) []form.Attachment {
 		}
 	}
 	return s.Attachments
-}
-
-// scanTexts reads rows of one column.
-func scanTexts(rows *sql.Rows, err error) ([]string, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []string
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
-		}
-		all = append(all, text)
-	}
-	return all, rows.Err()
 }

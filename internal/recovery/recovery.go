@@ -12,6 +12,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"strand/internal/instrument"
 )
 
 // PanicError is a recovered panic.
@@ -27,12 +29,8 @@ func (e *PanicError) Error() string { return fmt.Sprintf("panic in %s: %v", e.Un
 
 // counter is registered on first use, since the meter provider is set later than package variables.
 var counter = sync.OnceValue(func() metric.Int64Counter {
-	c, err := otel.Meter("strand/recovery").Int64Counter("strand.panics",
-		metric.WithDescription("Panics that were recovered, by the unit of work that they ended."))
-	if err != nil {
-		otel.Handle(err)
-	}
-	return c
+	return instrument.New(otel.Meter("strand/recovery").Int64Counter("strand.panics",
+		metric.WithDescription("Panics that were recovered, by the unit of work that they ended.")))
 })
 
 // Do runs work and returns its error; a panic is logged, counted and returned as a *PanicError.

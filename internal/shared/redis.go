@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// opTimeout limits an operation for which a visitor may wait.
-	opTimeout = 50 * time.Millisecond
+	// visitorTimeout limits an operation for which a visitor may wait.
+	visitorTimeout = 50 * time.Millisecond
 	// connectTimeout limits the first connection.
 	connectTimeout = 5 * time.Second
 	// storeTimeout limits an operation that no caller waits for.
@@ -40,6 +40,8 @@ type Redis struct {
 	// server is the id of this server.
 	server string
 	log    *slog.Logger
+	// Timeout limits an operation for which a visitor may wait: 50 ms.
+	Timeout time.Duration
 	// isPaused is true between a failure and the next probe that is answered.
 	isPaused atomic.Bool
 	closed   chan struct{}
@@ -67,7 +69,14 @@ func Open(ctx context.Context, address, prefix string, log *slog.Logger) (*Redis
 		client.Close()
 		return nil, fmt.Errorf("connect to %s: %w", strings.Join(o.InitAddress, ", "), err)
 	}
-	return &Redis{client: client, prefix: prefix, server: rand.Text(), log: log, closed: make(chan struct{})}, nil
+	return &Redis{
+		client:  client,
+		prefix:  prefix,
+		server:  rand.Text(),
+		log:     log,
+		Timeout: visitorTimeout,
+		closed:  make(chan struct{}),
+	}, nil
 }
 
 // withoutURL removes the URL, which contains the password, from an error.
@@ -92,13 +101,13 @@ func (r *Redis) Health(ctx context.Context) error {
 
 func (r *Redis) key(parts ...string) string { return r.prefix + ":" + strings.Join(parts, ":") }
 
-// do runs commands within opTimeout. After a failure of the connection it fails at once until a probe is answered in
+// do runs commands within Timeout. After a failure of the connection it fails at once until a probe is answered in
 // time, so that visitors do not wait for each attempt.
 func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidis.RedisResult, error) {
 	if r.isPaused.Load() {
 		return nil, ErrUnavailable
 	}
-	limited, cancel := context.WithTimeout(ctx, opTimeout)
+	limited, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	results := r.client.DoMulti(limited, commands...)
 	for _, result := range results {
@@ -119,7 +128,7 @@ func (r *Redis) do(ctx context.Context, commands ...rueidis.Completed) ([]rueidi
 // probes follow each other quickly.
 func (r *Redis) probe(ctx context.Context) {
 	for pause := time.Millisecond; ; pause = min(2*pause, probeInterval) {
-		limited, cancel := context.WithTimeout(ctx, opTimeout)
+		limited, cancel := context.WithTimeout(ctx, r.Timeout)
 		err := r.Health(limited)
 		cancel()
 		if err == nil {

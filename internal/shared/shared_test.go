@@ -102,12 +102,19 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// start starts a server that waits for Redis and for other servers as long as a busy machine needs.
 func start(t *testing.T, redis *sharedtest.Redis, u *upstream) *server {
+	t.Helper()
+	return startWith(t, redis, u, 10*time.Second)
+}
+
+// startWith starts a server; patience 0 is that of production.
+func startWith(t *testing.T, redis *sharedtest.Redis, u *upstream, patience time.Duration) *server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	s := &server{t: t, upstream: u, received: make(chan changes.Event, 100), clock: &clock{now: time.Now()}}
 	var err error
-	if s.cache, err = cache.New(cache.Options{MaxBytes: 1 << 20, Now: s.clock.Now}); err != nil {
+	if s.cache, err = cache.New(cache.Options{MaxBytes: 1 << 20, SecondWait: patience, Now: s.clock.Now}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.cache.Close)
@@ -116,6 +123,9 @@ func start(t *testing.T, redis *sharedtest.Redis, u *upstream) *server {
 		t.Fatal(err)
 	}
 	t.Cleanup(connection.Close)
+	if patience > 0 {
+		connection.Timeout = patience
+	}
 	s.feed = changes.NewFeed(log, nil)
 	stream := shared.NewStream(connection, s.cache.Purge, s.feed.Deliver)
 	if err := stream.Listen(t.Context()); err != nil {
@@ -264,7 +274,7 @@ func TestOutage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			redis, u := sharedtest.Start(t), newUpstream()
-			first, second := start(t, redis, u), start(t, redis, u)
+			first, second := startWith(t, redis, u, 0), startWith(t, redis, u, 0)
 			second.expect("a", "1")
 			u.expectCalls(t, "before", "a")
 			lose(redis)
@@ -280,7 +290,7 @@ func TestOutage(t *testing.T) {
 			}
 			second.await()
 			second.expect("a", "changed")
-			start(t, redis, u).expect("a", "changed")
+			startWith(t, redis, u, 0).expect("a", "changed")
 		})
 	}
 }
@@ -395,7 +405,7 @@ func TestCrossedLoads(t *testing.T) {
 // TestHanging: while Redis hangs, only the first visitor waits for it, and it is used again once it answers.
 func TestHanging(t *testing.T) {
 	redis, u := sharedtest.Start(t), newUpstream()
-	s := start(t, redis, u)
+	s := startWith(t, redis, u, 0)
 	redis.Pause()
 	s.expect("a", "1")
 	began := time.Now()
@@ -410,7 +420,7 @@ func TestHanging(t *testing.T) {
 	for range 200 {
 		s.clock.advance(48 * time.Hour)
 		s.expect("a", "1")
-		other := start(t, redis, u)
+		other := startWith(t, redis, u, 0)
 		u.mu.Lock()
 		u.calls = nil
 		u.mu.Unlock()

@@ -3,8 +3,12 @@
 package slots
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 
 	"strand/internal/apperr"
 )
@@ -12,31 +16,33 @@ import (
 // Limits bound concurrent operations. 0 sets no bound.
 type Limits struct {
 	// All is the limit of all callers together, Caller that of one. Waiting is how many more operations of one caller
-	// may wait.
+	// may wait, if Caller is set.
 	All, Caller, Waiting int
 }
 
-// Slots hands out slots. It is safe for concurrent use; the zero value has no limits.
+// Slots hands out slots, first come first served. It is safe for concurrent use; the zero value has no limits.
 type Slots struct {
 	limits Limits
+	all    *semaphore.Weighted
 
 	mu      sync.Mutex
-	taken   int
 	callers map[string]*caller
-	// waiting are the waiting operations, first come first served.
-	waiting []*waiter
 }
 
-// caller counts the taken slots and the waiting operations of a caller.
-type caller struct{ taken, waiting int }
-
-type waiter struct {
-	name  string
-	ready chan struct{}
+// caller has the slots of a caller, and counts its operations that have or wait for one.
+type caller struct {
+	slots  *semaphore.Weighted
+	inside int
 }
 
 // New returns slots with limits.
-func New(l Limits) *Slots { return &Slots{limits: l, callers: map[string]*caller{}} }
+func New(l Limits) *Slots {
+	return &Slots{limits: l, all: newSemaphore(l.All), callers: map[string]*caller{}}
+}
+
+func newSemaphore(limit int) *semaphore.Weighted {
+	return semaphore.NewWeighted(int64(cmp.Or(limit, math.MaxInt)))
+}
 
 // ErrBusy is the error of a caller with too many operations at the same time.
 var ErrBusy = apperr.New(apperr.RateLimited, "too many requests at the same time: wait for the answers to earlier ones")
@@ -47,87 +53,55 @@ func (s *Slots) Enter(ctx context.Context, name string) (leave func(), err error
 	if s == nil || s.callers == nil {
 		return func() {}, nil
 	}
-	s.mu.Lock()
-	c := s.callers[name]
+	if name == "" {
+		if s.all.Acquire(ctx, 1) != nil {
+			return nil, context.Cause(ctx)
+		}
+		return func() { s.all.Release(1) }, nil
+	}
+	c := s.join(name)
 	if c == nil {
-		c = &caller{}
-		s.callers[name] = c
-	}
-	if s.isFree(name, c) {
-		s.taken++
-		c.taken++
-		s.mu.Unlock()
-		return func() { s.leave(name) }, nil
-	}
-	if s.limits.Waiting > 0 && name != "" && c.waiting >= s.limits.Waiting {
-		s.mu.Unlock()
 		return nil, ErrBusy
 	}
-	w := &waiter{name, make(chan struct{})}
-	c.waiting++
-	s.waiting = append(s.waiting, w)
-	s.mu.Unlock()
-	select {
-	case <-w.ready:
-		return func() { s.leave(name) }, nil
-	case <-ctx.Done():
-		s.cancelWait(w)
+	// First the caller's: an operation that waits for it must not have a slot that others could use.
+	if c.slots.Acquire(ctx, 1) != nil {
+		s.part(name, c)
 		return nil, context.Cause(ctx)
 	}
+	if s.all.Acquire(ctx, 1) != nil {
+		c.slots.Release(1)
+		s.part(name, c)
+		return nil, context.Cause(ctx)
+	}
+	return func() {
+		s.all.Release(1)
+		c.slots.Release(1)
+		s.part(name, c)
+	}, nil
 }
 
-// isFree reports whether a caller may take a slot.
-func (s *Slots) isFree(name string, c *caller) bool {
-	return (s.limits.All == 0 || s.taken < s.limits.All) &&
-		(s.limits.Caller == 0 || name == "" || c.taken < s.limits.Caller)
-}
-
-// leave releases a slot and hands it to the first waiter that may have it.
-func (s *Slots) leave(name string) {
+// join counts an operation of a caller; nil if too many of them wait.
+func (s *Slots) join(name string) *caller {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.taken--
 	c := s.callers[name]
-	c.taken--
-	s.removeIdle(name, c)
-	for i := 0; i < len(s.waiting); {
-		w := s.waiting[i]
-		c := s.callers[w.name]
-		if !s.isFree(w.name, c) {
-			if s.limits.All > 0 && s.taken >= s.limits.All {
-				return
-			}
-			i++
-			continue
-		}
-		s.waiting = append(s.waiting[:i], s.waiting[i+1:]...)
-		c.waiting--
-		c.taken++
-		s.taken++
-		close(w.ready)
+	if c == nil {
+		c = &caller{slots: newSemaphore(s.limits.Caller)}
+		s.callers[name] = c
 	}
+	if s.limits.Caller > 0 && s.limits.Waiting > 0 && c.inside >= s.limits.Caller+s.limits.Waiting {
+		return nil
+	}
+	c.inside++
+	return c
 }
 
-// cancelWait removes a waiter; if it got a slot at the same moment, the slot is released.
-func (s *Slots) cancelWait(w *waiter) {
+// part ends an operation of a caller. A caller without operations is removed, so that the map does not grow with
+// visitors.
+func (s *Slots) part(name string, c *caller) {
 	s.mu.Lock()
-	for i, other := range s.waiting {
-		if other == w {
-			s.waiting = append(s.waiting[:i], s.waiting[i+1:]...)
-			c := s.callers[w.name]
-			c.waiting--
-			s.removeIdle(w.name, c)
-			s.mu.Unlock()
-			return
-		}
-	}
-	s.mu.Unlock()
-	s.leave(w.name)
-}
-
-// removeIdle deletes a caller without slots and waiters, so that the map does not grow with visitors.
-func (s *Slots) removeIdle(name string, c *caller) {
-	if c.taken == 0 && c.waiting == 0 {
+	defer s.mu.Unlock()
+	if c.inside--; c.inside == 0 {
 		delete(s.callers, name)
 	}
 }

@@ -4,7 +4,6 @@ package stores
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"sync"
@@ -16,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"strand/internal/instrument"
 	"strand/internal/recovery"
 )
 
@@ -49,25 +49,16 @@ type probe struct {
 }
 
 // New returns stores with their metrics: whether they can be used, and the space of their volumes.
-func New(log *slog.Logger) (*Stores, error) {
+func New(log *slog.Logger) *Stores {
 	s := &Stores{log: log, probes: map[string]*probe{}, folders: map[string]string{}}
 	meter := otel.Meter("strand/stores")
-	usable, err := meter.Int64ObservableGauge("strand.store.usable",
-		metric.WithDescription("1 if a probe could be written to the store, otherwise 0."))
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of the stores: %w", err)
-	}
-	free, err := meter.Int64ObservableGauge("strand.store.free", metric.WithUnit("By"),
-		metric.WithDescription("Free space on the volume of a folder."))
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of the stores: %w", err)
-	}
-	size, err := meter.Int64ObservableGauge("strand.store.size", metric.WithUnit("By"),
-		metric.WithDescription("Size of the volume of a folder."))
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of the stores: %w", err)
-	}
-	s.registration, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+	usable := instrument.New(meter.Int64ObservableGauge("strand.store.usable",
+		metric.WithDescription("1 if a probe could be written to the store, otherwise 0.")))
+	free := instrument.New(meter.Int64ObservableGauge("strand.store.free", metric.WithUnit("By"),
+		metric.WithDescription("Free space on the volume of a folder.")))
+	size := instrument.New(meter.Int64ObservableGauge("strand.store.size", metric.WithUnit("By"),
+		metric.WithDescription("Size of the volume of a folder.")))
+	s.registration = instrument.New(meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
 		for name, reason := range s.Reasons(ctx) {
 			value := int64(0)
 			if reason == "" {
@@ -85,11 +76,8 @@ func New(log *slog.Logger) (*Stores, error) {
 			o.ObserveInt64(size, int64(volume.Blocks)*volume.Bsize, attributes)
 		}
 		return nil
-	}, usable, free, size)
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of the stores: %w", err)
-	}
-	return s, nil
+	}, usable, free, size))
+	return s
 }
 
 // Close removes the metrics.

@@ -15,10 +15,7 @@ import (
 
 func newStores(t *testing.T) *Stores {
 	t.Helper()
-	s, err := New(slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }

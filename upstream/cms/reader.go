@@ -39,7 +39,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"UpdateTranslationTarget": "translations",
 		"ImportTranslation":       "translations",
 	}
-	return transport.New(o)
+	return transport.New(o), nil
 }
 
 // Reader reads the CMS. Its errors wrap a *transport.Error. It is safe for concurrent use.

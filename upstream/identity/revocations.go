@@ -233,11 +233,7 @@ func (r *Revocations) RemoveExpired(ctx context.Context) error {
 		}
 	}
 	r.mu.Unlock()
-	err := r.store.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM revocations WHERE forget_at < $1`, now)
-		return err
-	})
-	if err != nil {
+	if _, err := r.store.Exec(ctx, `DELETE FROM revocations WHERE forget_at < $1`, now); err != nil {
 		return fmt.Errorf("remove old revocations: %w", err)
 	}
 	return nil

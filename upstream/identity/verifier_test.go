@@ -35,7 +35,7 @@ type provider struct {
 	userInfo atomic.Pointer[http.HandlerFunc]
 }
 
-func startProvider(t *testing.T) *provider {
+func startProvider(t testing.TB) *provider {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -76,13 +76,13 @@ func startProvider(t *testing.T) *provider {
 	return p
 }
 
-func (p *provider) token(t *testing.T, key *rsa.PrivateKey) string {
+func (p *provider) token(t testing.TB, key *rsa.PrivateKey) string {
 	t.Helper()
 	return p.tokenWith(t, key, map[string]any{})
 }
 
 // tokenWith returns a token with additional claims.
-func (p *provider) tokenWith(t *testing.T, key *rsa.PrivateKey, more map[string]any) string {
+func (p *provider) tokenWith(t testing.TB, key *rsa.PrivateKey, more map[string]any) string {
 	t.Helper()
 	signer, err := jose.NewSigner(
 		jose.SigningKey{Algorithm: jose.RS256, Key: key},
@@ -107,7 +107,7 @@ func (p *provider) tokenWith(t *testing.T, key *rsa.PrivateKey, more map[string]
 	return raw
 }
 
-func newVerifier(t *testing.T, p *provider) *Verifier {
+func newVerifier(t testing.TB, p *provider) *Verifier {
 	t.Helper()
 	revocations, err := OpenRevocations(
 		t.Context(),
@@ -271,4 +271,28 @@ func TestHealth(t *testing.T) {
 			}
 		})
 	}
+}
+
+// BenchmarkVerify verifies a token that was verified before, and new ones.
+func BenchmarkVerify(b *testing.B) {
+	p := startProvider(b)
+	v := newVerifier(b, p)
+	known := p.token(b, p.key)
+	b.Run("known", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := v.Verify(b.Context(), known); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("new", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			token := p.tokenWith(b, p.key, map[string]any{"sid": rand.Text()})
+			b.StartTimer()
+			if _, err := v.Verify(b.Context(), token); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

@@ -35,7 +35,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"Products": "products", "ProductDetail": "products", "ProductDetails": "products",
 		"ServiceProductDetail": "products",
 	}
-	return transport.New(o)
+	return transport.New(o), nil
 }
 
 // Reader reads the PIM. Its errors wrap a *transport.Error. It is safe for concurrent use.

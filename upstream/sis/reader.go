@@ -31,7 +31,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"CreateStoryFeedback": "forms",
 		"InvestorTableOf":     "investors", "FinancialCalendar": "investors",
 	}
-	return transport.New(o)
+	return transport.New(o), nil
 }
 
 // Reader reads the public data of sis through the cache. Its errors wrap a *transport.Error. It is safe for

@@ -35,5 +35,5 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 		"RequestAccess": "user writes", "CancelAccessRequest": "user writes", "AcceptInvitation": "user writes",
 		"StartSecondFactor": "account", "ConfirmSecondFactor": "account", "ResetSecondFactor": "account",
 	}
-	return transport.New(o)
+	return transport.New(o), nil
 }

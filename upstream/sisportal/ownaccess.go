@@ -46,7 +46,7 @@ func (r *Reader) RequestAccess(
 	if err != nil {
 		return "", nil, fmt.Errorf("request access: %w", err)
 	}
-	return decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
+	return useradmin.Decision(data.RequestAccess.Outcome), ownAccess(data.RequestAccess.Own), nil
 }
 
 // AcceptInvitation accepts an invitation of the user to an application: one call.
@@ -59,7 +59,7 @@ func (r *Reader) AcceptInvitation(
 	if err != nil {
 		return "", nil, fmt.Errorf("accept an invitation: %w", err)
 	}
-	return decision(data.AcceptInvitation.Outcome), ownAccess(data.AcceptInvitation.Own), nil
+	return useradmin.Decision(data.AcceptInvitation.Outcome), ownAccess(data.AcceptInvitation.Own), nil
 }
 
 // CancelAccessRequest cancels an open request of the user: one call.
@@ -78,5 +78,5 @@ func (r *Reader) CancelAccessRequest(
 	if err != nil {
 		return "", nil, fmt.Errorf("cancel an access request: %w", err)
 	}
-	return decision(data.CancelAccessRequest.Outcome), ownAccess(data.CancelAccessRequest.Own), nil
+	return useradmin.Decision(data.CancelAccessRequest.Outcome), ownAccess(data.CancelAccessRequest.Own), nil
 }

@@ -64,18 +64,11 @@ func (r *Reader) UndoUserChange(ctx context.Context, idToken, id string) (*usera
 
 func userChange(f *UserChangeFields) *useradmin.UserChangeResult {
 	result := &useradmin.UserChangeResult{
-		Decision: decision(f.Outcome),
+		Decision: useradmin.Decision(f.Outcome),
 		User:     managedUser(f.User, managedOrganizations(f.Organizations)),
 	}
 	if f.Undo != nil {
 		result.UndoID, result.UndoUntil = f.Undo.Id, f.Undo.Until
 	}
 	return result
-}
-
-func decision[T ~string](outcome T) useradmin.Decision {
-	if string(outcome) == string(ChangeOutcomeDone) {
-		return useradmin.Allowed
-	}
-	return useradmin.Decision(outcome)
 }

@@ -26,7 +26,7 @@ func NewClient(o transport.Options) (*transport.Client, error) {
 	}
 	o.System, o.Contract = System, schema
 	o.Groups = map[string]string{"Jobs": "jobs", "CreateJob": "jobs", "CancelJob": "jobs"}
-	return transport.New(o)
+	return transport.New(o), nil
 }
 
 // Service is a translation service. Its errors wrap a *transport.Error. It is safe for concurrent use.

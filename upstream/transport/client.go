@@ -29,6 +29,7 @@ import (
 
 	"strand/domain/finding"
 	"strand/internal/cache"
+	"strand/internal/instrument"
 	"strand/internal/outbound"
 	"strand/internal/slots"
 	"strand/internal/telemetry"
@@ -95,7 +96,7 @@ type Client struct {
 }
 
 // New returns a client. It does not call the system, so that the server can start while the system is down.
-func New(o Options) (*Client, error) {
+func New(o Options) *Client {
 	if o.Timeout == 0 {
 		o.Timeout = 3 * time.Second
 	}
@@ -103,22 +104,13 @@ func New(o Options) (*Client, error) {
 		o.Logger = slog.Default()
 	}
 	meter := otel.Meter("strand/upstream")
-	calls, err := meter.Float64Histogram("strand.upstream.duration", metric.WithUnit("s"),
+	calls := instrument.New(meter.Float64Histogram("strand.upstream.duration", metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10),
-		metric.WithDescription("Calls to upstream systems by system, operation and result."))
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
-	}
-	violations, err := meter.Int64Counter("strand.upstream.contract_violations",
-		metric.WithDescription("Values of upstream responses that violated the contract, by system and operation."))
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
-	}
-	open, err := meter.Int64ObservableGauge("strand.upstream.breaker.open",
-		metric.WithDescription("1 while an operation group is not called, because it fails or has asked for a pause."))
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
-	}
+		metric.WithDescription("Calls to upstream systems by system, operation and result.")))
+	violations := instrument.New(meter.Int64Counter("strand.upstream.contract_violations",
+		metric.WithDescription("Values of upstream responses that violated the contract, by system and operation.")))
+	open := instrument.New(meter.Int64ObservableGauge("strand.upstream.breaker.open",
+		metric.WithDescription("1 while an operation group is not called, because it fails or has asked for a pause.")))
 	base := outbound.NewTransport(time.Second)
 	base.MaxIdleConnsPerHost, base.MaxResponseHeaderBytes = 64, 64<<10
 	c := &Client{
@@ -136,14 +128,11 @@ func New(o Options) (*Client, error) {
 		calls:      calls,
 		violations: violations,
 	}
-	_, err = meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
+	instrument.New(meter.RegisterCallback(func(_ context.Context, to metric.Observer) error {
 		c.breakers.observe(to, open)
 		return nil
-	}, open)
-	if err != nil {
-		return nil, fmt.Errorf("register the metrics of upstream %s: %w", o.System, err)
-	}
-	return c, nil
+	}, open))
+	return c
 }
 
 // System returns the name of the upstream system.

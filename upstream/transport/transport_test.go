@@ -25,7 +25,7 @@ func newClient(t *testing.T, h http.HandlerFunc) *Client {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	c, err := New(
+	c := New(
 		Options{
 			System:  "cms",
 			URL:     server.URL,
@@ -34,9 +34,6 @@ func newClient(t *testing.T, h http.HandlerFunc) *Client {
 			Logger:  slog.New(slog.DiscardHandler),
 		},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
 	return c
 }
 
@@ -214,15 +211,12 @@ func TestMakeRequest_CallerErrors(t *testing.T) {
 		answer(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
 	}))
 	t.Cleanup(server.Close)
-	c, err := New(Options{
+	c := New(Options{
 		System:               "sis",
 		URL:                  server.URL,
 		ForwardsCallerTokens: true,
 		Logger:               slog.New(slog.DiscardHandler),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for range 2 * failuresToOpen {
 		var failed *Error
 		if err := call(t.Context(), c); !errors.As(err, &failed) || failed.Kind != KindGraphQL ||
@@ -276,15 +270,12 @@ func TestMakeRequest_InvalidRequests(t *testing.T) {
 			}))
 			t.Cleanup(server.Close)
 			var log bytes.Buffer
-			c, err := New(Options{
+			c := New(Options{
 				System:               "sis",
 				URL:                  server.URL,
 				ForwardsCallerTokens: test.forwardsTokens,
 				Logger:               slog.New(slog.NewTextHandler(&log, nil)),
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
 			for range 2 * callsCounted {
 				if err := call(t.Context(), c); !IsInvalidRequest(err) {
 					t.Fatal(err)
@@ -365,10 +356,7 @@ func TestMakeRequest_Incident(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	var log bytes.Buffer
-	c, err := New(Options{System: "cms", URL: server.URL, Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := New(Options{System: "cms", URL: server.URL, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	isFailing.Store(true)
 	for range failuresToOpen - 1 {
 		_ = call(t.Context(), c)
@@ -425,10 +413,7 @@ func TestHealth_ContractViolation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := New(Options{System: "cms", URL: server.URL, Contract: schema, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := New(Options{System: "cms", URL: server.URL, Contract: schema, Logger: slog.New(slog.DiscardHandler)})
 	for _, step := range []struct {
 		answer string
 		want   health.State

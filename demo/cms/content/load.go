@@ -60,27 +60,17 @@ func load(dir string, schema *ast.Schema, assets *assetFacts, parsed *parsedVers
 	}
 	l.findPages()
 	l.parsed.begin(l.pages)
-	l.loadLanguages()
-	l.loadCountries()
+	l.loadList(items{"languages.yaml", "Language", languageEntry, map[string]string{"country": "defaultCountry"}})
+	l.loadList(items{"countries.yaml", "Country", countryEntry, map[string]string{
+		"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem",
+	}})
 	l.loadAssets()
-	l.loadList("brands.yaml", "Brand", func(n *yaml.Node, _ int) string {
-		if id := removeKey(n, "id"); id != nil {
-			return id.Value
-		}
-		return ""
-	})
 	l.loadRedirects()
 	for typeName, file := range map[string]string{
-		"StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
+		"Brand": "brands.yaml", "StoryCategory": "story-categories.yaml", "StoryTopic": "story-topics.yaml",
 		"StoryContact": "story-contacts.yaml", "NewsFeedItem": "news.yaml", "Event": "events.yaml",
 		"Location": "locations.yaml", "Fact": "facts.yaml"} {
-		l.loadList(file, typeName, func(n *yaml.Node, _ int) string {
-			slug := cmp.Or(value(n, "slug"), value(n, "key"))
-			if id := removeKey(n, "id"); id != nil {
-				slug = id.Value
-			}
-			return idOf(typeName, slug)
-		})
+		l.loadList(items{file, typeName, ownEntry(typeName), nil})
 	}
 	l.loadDocuments("stories", "Story")
 	l.loadDocuments("media-releases", "MediaRelease")
@@ -202,98 +192,80 @@ func localized(name func(display language.Tag) string) Text {
 	return text
 }
 
-func (l *loader) loadLanguages() {
-	const file = "languages.yaml"
-	n, modified := l.yaml(file)
-	if n == nil {
-		return
+// items describes the items of a file with a list of entries of a type.
+type items struct {
+	file, typeName string
+	// entry returns the id of an item, and the fields that the item does not have. It removes keys that are no fields.
+	entry func(item *yaml.Node) (id string, fields map[string]any, err error)
+	// names are the names of fields by their keys in the file, where they differ.
+	names map[string]string
+}
+
+func languageEntry(item *yaml.Node) (id string, fields map[string]any, err error) {
+	code := removeKey(item, "code")
+	if code == nil {
+		return "", nil, errors.New("a language needs a code")
 	}
-	for i, item := range n.Content {
-		code := removeKey(item, "code")
-		if code == nil {
-			l.addError(file, item.Line, "a language needs a code")
-			continue
+	tag := language.Make(code.Value)
+	return "language-" + code.Value, map[string]any{
+		"languageCode": code.Value,
+		"displayName":  localized(func(in language.Tag) string { return display.Languages(in).Name(tag) }),
+	}, nil
+}
+
+func countryEntry(item *yaml.Node) (id string, fields map[string]any, err error) {
+	code := removeKey(item, "code")
+	if code == nil {
+		return "", nil, errors.New("a country needs a code")
+	}
+	region, err := language.ParseRegion(code.Value)
+	if err != nil {
+		return "", nil, fmt.Errorf("%q is no country", code.Value)
+	}
+	return "country-" + code.Value, map[string]any{
+		"countryCode": code.Value,
+		"displayName": localized(func(in language.Tag) string { return display.Regions(in).Name(region) }),
+	}, nil
+}
+
+// ownEntry returns the entry function of a type whose items have an id, a slug or a key.
+func ownEntry(typeName string) func(*yaml.Node) (string, map[string]any, error) {
+	return func(item *yaml.Node) (id string, fields map[string]any, err error) {
+		short := cmp.Or(value(item, "slug"), value(item, "key"))
+		if own := removeKey(item, "id"); own != nil {
+			short = own.Value
 		}
-		c := l.converter(file, "", "", "language-"+code.Value)
-		tag := language.Make(code.Value)
-		fields := map[string]any{"languageCode": code.Value, "sortIndex": int64(i),
-			"displayName": localized(func(in language.Tag) string { return display.Languages(in).Name(tag) })}
-		c.fields(renamed(item, map[string]string{"country": "defaultCountry"}), l.schema.Types["Language"], fields)
-		l.putInBothStages(
-			&Entry{
-				Ref:       Ref{"Language", "language-" + code.Value},
-				Fields:    fields,
-				UpdatedAt: modified,
-				lines:     c.commonLines(item.Line),
-			},
-		)
+		if short == "" {
+			return "", nil, errors.New("an id is missing")
+		}
+		return idOf(typeName, short), map[string]any{}, nil
 	}
 }
 
-func (l *loader) loadCountries() {
-	const file = "countries.yaml"
-	n, modified := l.yaml(file)
-	if n == nil {
-		return
-	}
-	for i, item := range n.Content {
-		code := removeKey(item, "code")
-		if code == nil {
-			l.addError(file, item.Line, "a country needs a code")
-			continue
-		}
-		region, err := language.ParseRegion(code.Value)
-		if err != nil {
-			l.addError(file, code.Line, "%q is no country", code.Value)
-			continue
-		}
-		c := l.converter(file, "", "", "country-"+code.Value)
-		fields := map[string]any{"countryCode": code.Value, "sortIndex": int64(i),
-			"displayName": localized(func(in language.Tag) string { return display.Regions(in).Name(region) })}
-		c.fields(
-			renamed(
-				item,
-				map[string]string{"languages": "supportedLanguages", "measurementSystem": "defaultMeasurementSystem"},
-			),
-			l.schema.Types["Country"],
-			fields,
-		)
-		l.putInBothStages(
-			&Entry{
-				Ref:       Ref{"Country", "country-" + code.Value},
-				Fields:    fields,
-				UpdatedAt: modified,
-				lines:     c.commonLines(item.Line),
-			},
-		)
-	}
-}
-
-// loadList reads a file with a list of entries of a type.
-func (l *loader) loadList(file, typeName string, id func(n *yaml.Node, index int) string) {
-	n, modified := l.yaml(file)
+func (l *loader) loadList(list items) {
+	n, modified := l.yaml(list.file)
 	if n == nil {
 		return
 	}
 	if n.Kind != yaml.SequenceNode {
-		l.addError(file, n.Line, "a list is expected")
+		l.addError(list.file, n.Line, "a list is expected")
 		return
 	}
+	definition := l.schema.Types[list.typeName]
 	for i, item := range n.Content {
-		name := id(item, i)
-		if name == "" {
-			l.addError(file, item.Line, "an id is missing")
+		id, fields, err := list.entry(item)
+		if err != nil {
+			l.addError(list.file, item.Line, "%v", err)
 			continue
 		}
-		fields := map[string]any{"sortIndex": int64(i)}
-		c := l.converter(file, "", "", name)
-		c.fields(item, l.schema.Types[typeName], fields)
-		if !c.checkDates(item.Line, l.schema.Types[typeName], fields) {
-			continue
+		fields["sortIndex"] = int64(i)
+		c := l.converter(list.file, "", "", id)
+		c.fields(renamed(item, list.names), definition, fields)
+		if c.checkDates(item.Line, definition, fields) {
+			l.putInBothStages(&Entry{
+				Ref: Ref{list.typeName, id}, Fields: fields, UpdatedAt: modified, lines: c.commonLines(item.Line),
+			})
 		}
-		l.putInBothStages(
-			&Entry{Ref: Ref{typeName, name}, Fields: fields, UpdatedAt: modified, lines: c.commonLines(item.Line)},
-		)
 	}
 }
 

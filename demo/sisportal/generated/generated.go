@@ -7,6 +7,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strand/demo/sisusers"
+	"strand/domain/account"
+	"strand/domain/inventory"
+	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -27,6 +33,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Access() AccessResolver
 	MachineConnection() MachineConnectionResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
@@ -43,11 +50,16 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type AccessResolver interface {
+	OrganizationID(ctx context.Context, obj *useradmin.Access) (*string, error)
+
+	Edition(ctx context.Context, obj *useradmin.Access) (*portal.WireFlowEdition, error)
+}
 type MachineConnectionResolver interface {
 	ProductLines(ctx context.Context, obj *MachineConnection) ([]string, error)
 }
 type MutationResolver interface {
-	UpdateProfile(ctx context.Context, input ProfileInput) (*Profile, error)
+	UpdateProfile(ctx context.Context, input account.ProfileChange) (*sisusers.User, error)
 	ChangePassword(ctx context.Context, presentPassword string, nextPassword string) (*ChangePasswordResult, error)
 	StartSecondFactor(ctx context.Context) (*SecondFactorSetup, error)
 	ConfirmSecondFactor(ctx context.Context, oneTimeCode string) (*SecondFactorConfirmation, error)
@@ -62,29 +74,29 @@ type MutationResolver interface {
 	AddMachine(ctx context.Context, key string, serialNumber string, locationID string) (*Machine, error)
 	ImportMachines(ctx context.Context, key string, machines []*ImportedMachine) (*ImportResult, error)
 	AcceptLicence(ctx context.Context, versionID string) (*SoftwareVersion, error)
-	InviteUser(ctx context.Context, input InviteInput) (*UserChangeResult, error)
-	ChangeUser(ctx context.Context, input ChangeUserInput) (*UserChangeResult, error)
-	UndoUserChange(ctx context.Context, id string) (*UserChangeResult, error)
-	RequestAccess(ctx context.Context, key string, application Application, organizationID *string) (*RequestResult, error)
-	CancelAccessRequest(ctx context.Context, application Application, organizationID *string) (*RequestResult, error)
-	AcceptInvitation(ctx context.Context, application Application) (*RequestResult, error)
+	InviteUser(ctx context.Context, input useradmin.Invitation) (*sisusers.ChangeResult, error)
+	ChangeUser(ctx context.Context, input useradmin.UserChange) (*sisusers.ChangeResult, error)
+	UndoUserChange(ctx context.Context, id string) (*sisusers.ChangeResult, error)
+	RequestAccess(ctx context.Context, key string, application portal.Service, organizationID *string) (*RequestResult, error)
+	CancelAccessRequest(ctx context.Context, application portal.Service, organizationID *string) (*RequestResult, error)
+	AcceptInvitation(ctx context.Context, application portal.Service) (*RequestResult, error)
 }
 type QueryResolver interface {
-	Profile(ctx context.Context) (*Profile, error)
+	Profile(ctx context.Context) (*sisusers.User, error)
 	Locations(ctx context.Context) ([]*Location, error)
 	Machines(ctx context.Context, first int, id *string) ([]*Machine, error)
 	Tickets(ctx context.Context, filter TicketFilter, order TicketOrder, first int, after *string, before *string) (*TicketConnection, error)
 	Ticket(ctx context.Context, id string) (*Ticket, error)
-	Inventory(ctx context.Context, filter MachineFilter, order MachineOrder, first int, after *string, before *string) (*MachineConnection, error)
+	Inventory(ctx context.Context, filter inventory.MachineFilter, order MachineOrder, first int, after *string, before *string) (*MachineConnection, error)
 	InventoryMachine(ctx context.Context, id string) (*Machine, error)
 	MachineTickets(ctx context.Context, machineID string, first int) ([]*Ticket, error)
 	Software(ctx context.Context, machineID *string) ([]*SoftwarePackage, error)
-	OwnAccess(ctx context.Context) (*OwnAccess, error)
-	ManagedOrganizations(ctx context.Context) ([]*ManagedOrganization, error)
-	ManagedUsers(ctx context.Context, filter UserFilter, order UserOrder, descending bool, first int, after *string, before *string) (*UserConnection, error)
-	UserFilterOptions(ctx context.Context) (*UserFilterOptions, error)
+	OwnAccess(ctx context.Context) (*registration.OwnAccess, error)
+	ManagedOrganizations(ctx context.Context) ([]*useradmin.ManagedOrganization, error)
+	ManagedUsers(ctx context.Context, filter useradmin.UserFilter, order useradmin.UserOrder, descending bool, first int, after *string, before *string) (*UserConnection, error)
+	UserFilterOptions(ctx context.Context) (*useradmin.UserFilterOptions, error)
 	MemberStatusCounts(ctx context.Context, organizationID string) ([]*StatusCount, error)
-	ManagedUser(ctx context.Context, id string) (*ManagedUser, error)
+	ManagedUser(ctx context.Context, id string) (*useradmin.ManagedUser, error)
 	AuditLog(ctx context.Context, filter AuditFilter, first int, after *string) (*AuditConnection, error)
 	PendingRequestCount(ctx context.Context) (int, error)
 }
@@ -1796,8 +1808,8 @@ func (ec *executionContext) field_Mutation_acceptInvitation_args(ctx context.Con
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "application",
-		func(ctx context.Context, v any) (Application, error) {
-			return ec.unmarshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+		func(ctx context.Context, v any) (portal.Service, error) {
+			return ec.unmarshalNApplication2strandᚋdomainᚋportalᚐService(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1868,8 +1880,8 @@ func (ec *executionContext) field_Mutation_cancelAccessRequest_args(ctx context.
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "application",
-		func(ctx context.Context, v any) (Application, error) {
-			return ec.unmarshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+		func(ctx context.Context, v any) (portal.Service, error) {
+			return ec.unmarshalNApplication2strandᚋdomainᚋportalᚐService(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1912,8 +1924,8 @@ func (ec *executionContext) field_Mutation_changeUser_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (ChangeUserInput, error) {
-			return ec.unmarshalNChangeUserInput2strandᚋdemoᚋsisportalᚋgeneratedᚐChangeUserInput(ctx, v)
+		func(ctx context.Context, v any) (useradmin.UserChange, error) {
+			return ec.unmarshalNChangeUserInput2strandᚋdomainᚋuseradminᚐUserChange(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2006,8 +2018,8 @@ func (ec *executionContext) field_Mutation_inviteUser_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (InviteInput, error) {
-			return ec.unmarshalNInviteInput2strandᚋdemoᚋsisportalᚋgeneratedᚐInviteInput(ctx, v)
+		func(ctx context.Context, v any) (useradmin.Invitation, error) {
+			return ec.unmarshalNInviteInput2strandᚋdomainᚋuseradminᚐInvitation(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2072,8 +2084,8 @@ func (ec *executionContext) field_Mutation_requestAccess_args(ctx context.Contex
 	}
 	args["key"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "application",
-		func(ctx context.Context, v any) (Application, error) {
-			return ec.unmarshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+		func(ctx context.Context, v any) (portal.Service, error) {
+			return ec.unmarshalNApplication2strandᚋdomainᚋportalᚐService(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2136,8 +2148,8 @@ func (ec *executionContext) field_Mutation_updateProfile_args(ctx context.Contex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (ProfileInput, error) {
-			return ec.unmarshalNProfileInput2strandᚋdemoᚋsisportalᚋgeneratedᚐProfileInput(ctx, v)
+		func(ctx context.Context, v any) (account.ProfileChange, error) {
+			return ec.unmarshalNProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2208,8 +2220,8 @@ func (ec *executionContext) field_Query_inventory_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (MachineFilter, error) {
-			return ec.unmarshalNMachineFilter2strandᚋdemoᚋsisportalᚋgeneratedᚐMachineFilter(ctx, v)
+		func(ctx context.Context, v any) (inventory.MachineFilter, error) {
+			return ec.unmarshalNMachineFilter2strandᚋdomainᚋinventoryᚐMachineFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2312,16 +2324,16 @@ func (ec *executionContext) field_Query_managedUsers_args(ctx context.Context, r
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (UserFilter, error) {
-			return ec.unmarshalNUserFilter2strandᚋdemoᚋsisportalᚋgeneratedᚐUserFilter(ctx, v)
+		func(ctx context.Context, v any) (useradmin.UserFilter, error) {
+			return ec.unmarshalNUserFilter2strandᚋdomainᚋuseradminᚐUserFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "order",
-		func(ctx context.Context, v any) (UserOrder, error) {
-			return ec.unmarshalNUserOrder2strandᚋdemoᚋsisportalᚋgeneratedᚐUserOrder(ctx, v)
+		func(ctx context.Context, v any) (useradmin.UserOrder, error) {
+			return ec.unmarshalNUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2524,7 +2536,7 @@ func (ec *executionContext) field___Type_inputFields_args(ctx context.Context, r
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Access_application(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_application(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2536,8 +2548,8 @@ func (ec *executionContext) _Access_application(ctx context.Context, field graph
 			return obj.Application, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v Application) graphql.Marshaler {
-			return ec.marshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.Service) graphql.Marshaler {
+			return ec.marshalNApplication2strandᚋdomainᚋportalᚐService(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2547,7 +2559,7 @@ func (ec *executionContext) fieldContext_Access_application(_ context.Context, f
 	return graphql.NewScalarFieldContext("Access", field, false, false, "Application")
 }
 
-func (ec *executionContext) _Access_organizationId(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_organizationId(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2556,7 +2568,7 @@ func (ec *executionContext) _Access_organizationId(ctx context.Context, field gr
 			return ec.fieldContext_Access_organizationId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OrganizationID, nil
+			return ec.Resolvers.Access().OrganizationID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -2567,10 +2579,10 @@ func (ec *executionContext) _Access_organizationId(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Access_organizationId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, "ID")
+	return graphql.NewScalarFieldContext("Access", field, true, true, "ID")
 }
 
-func (ec *executionContext) _Access_status(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2582,8 +2594,8 @@ func (ec *executionContext) _Access_status(ctx context.Context, field graphql.Co
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
-			return ec.marshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2593,7 +2605,7 @@ func (ec *executionContext) fieldContext_Access_status(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Access", field, false, false, "AccessStatus")
 }
 
-func (ec *executionContext) _Access_edition(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_edition(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2602,21 +2614,21 @@ func (ec *executionContext) _Access_edition(ctx context.Context, field graphql.C
 			return ec.fieldContext_Access_edition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Edition, nil
+			return ec.Resolvers.Access().Edition(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Edition) graphql.Marshaler {
-			return ec.marshalOEdition2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐEdition(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.WireFlowEdition) graphql.Marshaler {
+			return ec.marshalOEdition2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Access_edition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Access", field, false, false, "Edition")
+	return graphql.NewScalarFieldContext("Access", field, true, true, "Edition")
 }
 
-func (ec *executionContext) _Access_requestedBy(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2628,8 +2640,8 @@ func (ec *executionContext) _Access_requestedBy(ctx context.Context, field graph
 			return obj.RequestedBy, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
-			return ec.marshalOPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2648,7 +2660,7 @@ func (ec *executionContext) fieldContext_Access_requestedBy(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Access_requestedAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2671,7 +2683,7 @@ func (ec *executionContext) fieldContext_Access_requestedAt(_ context.Context, f
 	return graphql.NewScalarFieldContext("Access", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _Access_reason(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_reason(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2694,7 +2706,7 @@ func (ec *executionContext) fieldContext_Access_reason(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Access", field, false, false, "String")
 }
 
-func (ec *executionContext) _Access_expiresAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_expiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2717,7 +2729,7 @@ func (ec *executionContext) fieldContext_Access_expiresAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Access", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _Access_changedAt(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_changedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -2740,7 +2752,7 @@ func (ec *executionContext) fieldContext_Access_changedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Access", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _Access_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *Access) (ret graphql.Marshaler) {
+func (ec *executionContext) _Access_isDecidedInternally(ctx context.Context, field graphql.CollectedField, obj *useradmin.Access) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3023,8 +3035,8 @@ func (ec *executionContext) _AuditEntry_actor(ctx context.Context, field graphql
 			return obj.Actor, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
-			return ec.marshalNPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3078,8 +3090,8 @@ func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphq
 			return obj.Action, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v UserAction) graphql.Marshaler {
-			return ec.marshalNUserAction2strandᚋdemoᚋsisportalᚋgeneratedᚐUserAction(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
+			return ec.marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3202,8 +3214,8 @@ func (ec *executionContext) _AuditEntry_application(ctx context.Context, field g
 			return obj.Application, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Application) graphql.Marshaler {
-			return ec.marshalOApplication2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Service) graphql.Marshaler {
+			return ec.marshalOApplication2ᚖstrandᚋdomainᚋportalᚐService(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3225,8 +3237,8 @@ func (ec *executionContext) _AuditEntry_role(ctx context.Context, field graphql.
 			return obj.Role, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *AdministratorRole) graphql.Marshaler {
-			return ec.marshalOAdministratorRole2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
+			return ec.marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3248,8 +3260,8 @@ func (ec *executionContext) _AuditEntry_applications(ctx context.Context, field 
 			return obj.Applications, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
-			return ec.marshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
+			return ec.marshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3441,8 +3453,8 @@ func (ec *executionContext) _Comment_author(ctx context.Context, field graphql.C
 			return obj.Author, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
-			return ec.marshalNPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4398,7 +4410,7 @@ func (ec *executionContext) fieldContext_MachineEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4421,7 +4433,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_id(_ context.Contex
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "ID")
 }
 
-func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4444,7 +4456,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_name(_ context.Cont
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4467,7 +4479,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_subRegion(_ context
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4490,7 +4502,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_country(_ context.C
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4513,7 +4525,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_city(_ context.Cont
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_memberCount(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4536,7 +4548,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_memberCount(_ conte
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "Int")
 }
 
-func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *ManagedOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4548,8 +4560,8 @@ func (ec *executionContext) _ManagedOrganization_applications(ctx context.Contex
 			return obj.Applications, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
-			return ec.marshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
+			return ec.marshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4559,7 +4571,7 @@ func (ec *executionContext) fieldContext_ManagedOrganization_applications(_ cont
 	return graphql.NewScalarFieldContext("ManagedOrganization", field, false, false, "Application")
 }
 
-func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4582,7 +4594,7 @@ func (ec *executionContext) fieldContext_ManagedUser_id(_ context.Context, field
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
-func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_firstName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4605,7 +4617,7 @@ func (ec *executionContext) fieldContext_ManagedUser_firstName(_ context.Context
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_lastName(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4628,7 +4640,7 @@ func (ec *executionContext) fieldContext_ManagedUser_lastName(_ context.Context,
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_email(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4651,7 +4663,7 @@ func (ec *executionContext) fieldContext_ManagedUser_email(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4663,8 +4675,8 @@ func (ec *executionContext) _ManagedUser_status(ctx context.Context, field graph
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
-			return ec.marshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4674,7 +4686,7 @@ func (ec *executionContext) fieldContext_ManagedUser_status(_ context.Context, f
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AccessStatus")
 }
 
-func (ec *executionContext) _ManagedUser_account(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_account(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4686,8 +4698,8 @@ func (ec *executionContext) _ManagedUser_account(ctx context.Context, field grap
 			return obj.Account, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
-			return ec.marshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4697,7 +4709,7 @@ func (ec *executionContext) fieldContext_ManagedUser_account(_ context.Context, 
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AccessStatus")
 }
 
-func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4709,8 +4721,8 @@ func (ec *executionContext) _ManagedUser_role(ctx context.Context, field graphql
 			return obj.Role, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v AdministratorRole) graphql.Marshaler {
-			return ec.marshalNAdministratorRole2strandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
+			return ec.marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4720,7 +4732,7 @@ func (ec *executionContext) fieldContext_ManagedUser_role(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "AdministratorRole")
 }
 
-func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_administratorOf(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4743,7 +4755,7 @@ func (ec *executionContext) fieldContext_ManagedUser_administratorOf(_ context.C
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "ID")
 }
 
-func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_isEmployee(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4766,7 +4778,7 @@ func (ec *executionContext) fieldContext_ManagedUser_isEmployee(_ context.Contex
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_subRegion(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4789,7 +4801,7 @@ func (ec *executionContext) fieldContext_ManagedUser_subRegion(_ context.Context
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_country(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4812,7 +4824,7 @@ func (ec *executionContext) fieldContext_ManagedUser_country(_ context.Context, 
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_city(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4835,7 +4847,7 @@ func (ec *executionContext) fieldContext_ManagedUser_city(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "String")
 }
 
-func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4847,8 +4859,8 @@ func (ec *executionContext) _ManagedUser_organizations(ctx context.Context, fiel
 			return obj.Organizations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4867,7 +4879,7 @@ func (ec *executionContext) fieldContext_ManagedUser_organizations(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4879,8 +4891,8 @@ func (ec *executionContext) _ManagedUser_accesses(ctx context.Context, field gra
 			return obj.Accesses, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*Access) graphql.Marshaler {
-			return ec.marshalNAccess2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAccessᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
+			return ec.marshalNAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4899,7 +4911,7 @@ func (ec *executionContext) fieldContext_ManagedUser_accesses(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4911,8 +4923,8 @@ func (ec *executionContext) _ManagedUser_requestedBy(ctx context.Context, field 
 			return obj.RequestedBy, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
-			return ec.marshalOPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		false,
@@ -4931,7 +4943,7 @@ func (ec *executionContext) fieldContext_ManagedUser_requestedBy(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_requestedAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4954,7 +4966,7 @@ func (ec *executionContext) fieldContext_ManagedUser_requestedAt(_ context.Conte
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_inviteExpiresAt(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -4977,7 +4989,7 @@ func (ec *executionContext) fieldContext_ManagedUser_inviteExpiresAt(_ context.C
 	return graphql.NewScalarFieldContext("ManagedUser", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _ManagedUser_lastAdministratorOf(ctx context.Context, field graphql.CollectedField, obj *ManagedUser) (ret graphql.Marshaler) {
+func (ec *executionContext) _ManagedUser_lastAdministratorOf(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedUser) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -5010,11 +5022,11 @@ func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UpdateProfile(ctx, fc.Args["input"].(ProfileInput))
+			return ec.Resolvers.Mutation().UpdateProfile(ctx, fc.Args["input"].(account.ProfileChange))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Profile) graphql.Marshaler {
-			return ec.marshalNProfile2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐProfile(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
+			return ec.marshalNProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5637,11 +5649,11 @@ func (ec *executionContext) _Mutation_inviteUser(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().InviteUser(ctx, fc.Args["input"].(InviteInput))
+			return ec.Resolvers.Mutation().InviteUser(ctx, fc.Args["input"].(useradmin.Invitation))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
-			return ec.marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserChangeResult(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.ChangeResult) graphql.Marshaler {
+			return ec.marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisusersᚐChangeResult(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5681,11 +5693,11 @@ func (ec *executionContext) _Mutation_changeUser(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangeUser(ctx, fc.Args["input"].(ChangeUserInput))
+			return ec.Resolvers.Mutation().ChangeUser(ctx, fc.Args["input"].(useradmin.UserChange))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
-			return ec.marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserChangeResult(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.ChangeResult) graphql.Marshaler {
+			return ec.marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisusersᚐChangeResult(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5728,8 +5740,8 @@ func (ec *executionContext) _Mutation_undoUserChange(ctx context.Context, field 
 			return ec.Resolvers.Mutation().UndoUserChange(ctx, fc.Args["id"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
-			return ec.marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserChangeResult(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.ChangeResult) graphql.Marshaler {
+			return ec.marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisusersᚐChangeResult(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5769,7 +5781,7 @@ func (ec *executionContext) _Mutation_requestAccess(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RequestAccess(ctx, fc.Args["key"].(string), fc.Args["application"].(Application), fc.Args["organizationId"].(*string))
+			return ec.Resolvers.Mutation().RequestAccess(ctx, fc.Args["key"].(string), fc.Args["application"].(portal.Service), fc.Args["organizationId"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
@@ -5813,7 +5825,7 @@ func (ec *executionContext) _Mutation_cancelAccessRequest(ctx context.Context, f
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().CancelAccessRequest(ctx, fc.Args["application"].(Application), fc.Args["organizationId"].(*string))
+			return ec.Resolvers.Mutation().CancelAccessRequest(ctx, fc.Args["application"].(portal.Service), fc.Args["organizationId"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
@@ -5857,7 +5869,7 @@ func (ec *executionContext) _Mutation_acceptInvitation(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().AcceptInvitation(ctx, fc.Args["application"].(Application))
+			return ec.Resolvers.Mutation().AcceptInvitation(ctx, fc.Args["application"].(portal.Service))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *RequestResult) graphql.Marshaler {
@@ -5937,7 +5949,7 @@ func (ec *executionContext) fieldContext_Organization_name(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Organization", field, false, false, "String")
 }
 
-func (ec *executionContext) _OwnAccess_accesses(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
+func (ec *executionContext) _OwnAccess_accesses(ctx context.Context, field graphql.CollectedField, obj *registration.OwnAccess) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -5949,8 +5961,8 @@ func (ec *executionContext) _OwnAccess_accesses(ctx context.Context, field graph
 			return obj.Accesses, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*Access) graphql.Marshaler {
-			return ec.marshalNAccess2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAccessᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
+			return ec.marshalNAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5969,7 +5981,7 @@ func (ec *executionContext) fieldContext_OwnAccess_accesses(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _OwnAccess_organizations(ctx context.Context, field graphql.CollectedField, obj *OwnAccess) (ret graphql.Marshaler) {
+func (ec *executionContext) _OwnAccess_organizations(ctx context.Context, field graphql.CollectedField, obj *registration.OwnAccess) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -5981,8 +5993,8 @@ func (ec *executionContext) _OwnAccess_organizations(ctx context.Context, field 
 			return obj.Organizations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*OwnOrganization) graphql.Marshaler {
-			return ec.marshalNOwnOrganization2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNOwnOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -6001,7 +6013,7 @@ func (ec *executionContext) fieldContext_OwnAccess_organizations(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _OwnOrganization_id(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _OwnOrganization_id(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6024,7 +6036,7 @@ func (ec *executionContext) fieldContext_OwnOrganization_id(_ context.Context, f
 	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, "ID")
 }
 
-func (ec *executionContext) _OwnOrganization_name(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _OwnOrganization_name(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6047,7 +6059,7 @@ func (ec *executionContext) fieldContext_OwnOrganization_name(_ context.Context,
 	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, "String")
 }
 
-func (ec *executionContext) _OwnOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *OwnOrganization) (ret graphql.Marshaler) {
+func (ec *executionContext) _OwnOrganization_applications(ctx context.Context, field graphql.CollectedField, obj *useradmin.ManagedOrganization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6059,8 +6071,8 @@ func (ec *executionContext) _OwnOrganization_applications(ctx context.Context, f
 			return obj.Applications, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []Application) graphql.Marshaler {
-			return ec.marshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []portal.Service) graphql.Marshaler {
+			return ec.marshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -6070,7 +6082,7 @@ func (ec *executionContext) fieldContext_OwnOrganization_applications(_ context.
 	return graphql.NewScalarFieldContext("OwnOrganization", field, false, false, "Application")
 }
 
-func (ec *executionContext) _Person_id(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _Person_id(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6093,7 +6105,7 @@ func (ec *executionContext) fieldContext_Person_id(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Person", field, false, false, "ID")
 }
 
-func (ec *executionContext) _Person_fullName(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _Person_fullName(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6116,7 +6128,7 @@ func (ec *executionContext) fieldContext_Person_fullName(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Person", field, false, false, "String")
 }
 
-func (ec *executionContext) _Person_isProvider(ctx context.Context, field graphql.CollectedField, obj *Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _Person_isProvider(ctx context.Context, field graphql.CollectedField, obj *portal.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6208,7 +6220,7 @@ func (ec *executionContext) fieldContext_PolicyFailure_text(_ context.Context, f
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_id(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_id(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6231,7 +6243,7 @@ func (ec *executionContext) fieldContext_Profile_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "ID")
 }
 
-func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6254,7 +6266,7 @@ func (ec *executionContext) fieldContext_Profile_firstName(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6277,7 +6289,7 @@ func (ec *executionContext) fieldContext_Profile_lastName(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6300,7 +6312,7 @@ func (ec *executionContext) fieldContext_Profile_company(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6323,7 +6335,7 @@ func (ec *executionContext) fieldContext_Profile_email(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6346,7 +6358,7 @@ func (ec *executionContext) fieldContext_Profile_telephone(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6369,7 +6381,7 @@ func (ec *executionContext) fieldContext_Profile_address(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6392,7 +6404,7 @@ func (ec *executionContext) fieldContext_Profile_postalCode(_ context.Context, f
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6415,7 +6427,7 @@ func (ec *executionContext) fieldContext_Profile_city(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6438,7 +6450,7 @@ func (ec *executionContext) fieldContext_Profile_country(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6461,7 +6473,7 @@ func (ec *executionContext) fieldContext_Profile_language(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6470,7 +6482,7 @@ func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, fi
 			return ec.fieldContext_Profile_isManagedInternally(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsManagedInternally, nil
+			return obj.IsEmployee, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -6484,7 +6496,7 @@ func (ec *executionContext) fieldContext_Profile_isManagedInternally(_ context.C
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6507,7 +6519,7 @@ func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Conte
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *Profile) (ret graphql.Marshaler) {
+func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *sisusers.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -6542,8 +6554,8 @@ func (ec *executionContext) _Query_profile(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Query().Profile(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Profile) graphql.Marshaler {
-			return ec.marshalNProfile2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐProfile(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
+			return ec.marshalNProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx, selections, v)
 		},
 		true,
 		true,
@@ -6736,7 +6748,7 @@ func (ec *executionContext) _Query_inventory(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(MachineFilter), fc.Args["order"].(MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Inventory(ctx, fc.Args["filter"].(inventory.MachineFilter), fc.Args["order"].(MachineOrder), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *MachineConnection) graphql.Marshaler {
@@ -6914,8 +6926,8 @@ func (ec *executionContext) _Query_ownAccess(ctx context.Context, field graphql.
 			return ec.Resolvers.Query().OwnAccess(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
-			return ec.marshalNOwnAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnAccess(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *registration.OwnAccess) graphql.Marshaler {
+			return ec.marshalNOwnAccess2ᚖstrandᚋdomainᚋregistrationᚐOwnAccess(ctx, selections, v)
 		},
 		true,
 		true,
@@ -6946,8 +6958,8 @@ func (ec *executionContext) _Query_managedOrganizations(ctx context.Context, fie
 			return ec.Resolvers.Query().ManagedOrganizations(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -6976,7 +6988,7 @@ func (ec *executionContext) _Query_managedUsers(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ManagedUsers(ctx, fc.Args["filter"].(UserFilter), fc.Args["order"].(UserOrder), fc.Args["descending"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().ManagedUsers(ctx, fc.Args["filter"].(useradmin.UserFilter), fc.Args["order"].(useradmin.UserOrder), fc.Args["descending"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *UserConnection) graphql.Marshaler {
@@ -7022,8 +7034,8 @@ func (ec *executionContext) _Query_userFilterOptions(ctx context.Context, field 
 			return ec.Resolvers.Query().UserFilterOptions(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *UserFilterOptions) graphql.Marshaler {
-			return ec.marshalNUserFilterOptions2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserFilterOptions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.UserFilterOptions) graphql.Marshaler {
+			return ec.marshalNUserFilterOptions2ᚖstrandᚋdomainᚋuseradminᚐUserFilterOptions(ctx, selections, v)
 		},
 		true,
 		true,
@@ -7099,8 +7111,8 @@ func (ec *executionContext) _Query_managedUser(ctx context.Context, field graphq
 			return ec.Resolvers.Query().ManagedUser(ctx, fc.Args["id"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
-			return ec.marshalOManagedUser2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
@@ -7285,8 +7297,8 @@ func (ec *executionContext) _RequestResult_outcome(ctx context.Context, field gr
 			return obj.Outcome, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v RequestOutcome) graphql.Marshaler {
-			return ec.marshalNRequestOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐRequestOutcome(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.Decision) graphql.Marshaler {
+			return ec.marshalNRequestOutcome2strandᚋdomainᚋuseradminᚐDecision(ctx, selections, v)
 		},
 		true,
 		true,
@@ -7308,8 +7320,8 @@ func (ec *executionContext) _RequestResult_own(ctx context.Context, field graphq
 			return obj.Own, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
-			return ec.marshalNOwnAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnAccess(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *registration.OwnAccess) graphql.Marshaler {
+			return ec.marshalNOwnAccess2ᚖstrandᚋdomainᚋregistrationᚐOwnAccess(ctx, selections, v)
 		},
 		true,
 		true,
@@ -7836,8 +7848,8 @@ func (ec *executionContext) _StatusCount_status(ctx context.Context, field graph
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v AccessStatus) graphql.Marshaler {
-			return ec.marshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
+			return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -8112,8 +8124,8 @@ func (ec *executionContext) _Ticket_contact(ctx context.Context, field graphql.C
 			return obj.Contact, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Person) graphql.Marshaler {
-			return ec.marshalNPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *portal.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx, selections, v)
 		},
 		true,
 		true,
@@ -8499,7 +8511,7 @@ func (ec *executionContext) fieldContext_TicketEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Undo_id(ctx context.Context, field graphql.CollectedField, obj *Undo) (ret graphql.Marshaler) {
+func (ec *executionContext) _Undo_id(ctx context.Context, field graphql.CollectedField, obj *sisusers.Undo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8522,7 +8534,7 @@ func (ec *executionContext) fieldContext_Undo_id(_ context.Context, field graphq
 	return graphql.NewScalarFieldContext("Undo", field, false, false, "ID")
 }
 
-func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.CollectedField, obj *Undo) (ret graphql.Marshaler) {
+func (ec *executionContext) _Undo_until(ctx context.Context, field graphql.CollectedField, obj *sisusers.Undo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8545,7 +8557,7 @@ func (ec *executionContext) fieldContext_Undo_until(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Undo", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _UserChangeResult_outcome(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeResult_outcome(ctx context.Context, field graphql.CollectedField, obj *sisusers.ChangeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8554,11 +8566,11 @@ func (ec *executionContext) _UserChangeResult_outcome(ctx context.Context, field
 			return ec.fieldContext_UserChangeResult_outcome(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Outcome, nil
+			return obj.Decision, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v ChangeOutcome) graphql.Marshaler {
-			return ec.marshalNChangeOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐChangeOutcome(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v useradmin.Decision) graphql.Marshaler {
+			return ec.marshalNChangeOutcome2strandᚋdomainᚋuseradminᚐDecision(ctx, selections, v)
 		},
 		true,
 		true,
@@ -8568,7 +8580,7 @@ func (ec *executionContext) fieldContext_UserChangeResult_outcome(_ context.Cont
 	return graphql.NewScalarFieldContext("UserChangeResult", field, false, false, "ChangeOutcome")
 }
 
-func (ec *executionContext) _UserChangeResult_user(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeResult_user(ctx context.Context, field graphql.CollectedField, obj *sisusers.ChangeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8580,8 +8592,8 @@ func (ec *executionContext) _UserChangeResult_user(ctx context.Context, field gr
 			return obj.User, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
-			return ec.marshalOManagedUser2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		false,
@@ -8600,7 +8612,7 @@ func (ec *executionContext) fieldContext_UserChangeResult_user(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _UserChangeResult_organizations(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeResult_organizations(ctx context.Context, field graphql.CollectedField, obj *sisusers.ChangeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8612,8 +8624,8 @@ func (ec *executionContext) _UserChangeResult_organizations(ctx context.Context,
 			return obj.Organizations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
-			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
+			return ec.marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -8632,7 +8644,7 @@ func (ec *executionContext) fieldContext_UserChangeResult_organizations(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _UserChangeResult_undo(ctx context.Context, field graphql.CollectedField, obj *UserChangeResult) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserChangeResult_undo(ctx context.Context, field graphql.CollectedField, obj *sisusers.ChangeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8644,8 +8656,8 @@ func (ec *executionContext) _UserChangeResult_undo(ctx context.Context, field gr
 			return obj.Undo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *Undo) graphql.Marshaler {
-			return ec.marshalOUndo2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUndo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *sisusers.Undo) graphql.Marshaler {
+			return ec.marshalOUndo2ᚖstrandᚋdemoᚋsisusersᚐUndo(ctx, selections, v)
 		},
 		true,
 		false,
@@ -8800,8 +8812,8 @@ func (ec *executionContext) _UserEdge_node(ctx context.Context, field graphql.Co
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
-			return ec.marshalNManagedUser2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedUser(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
+			return ec.marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx, selections, v)
 		},
 		true,
 		true,
@@ -8820,7 +8832,7 @@ func (ec *executionContext) fieldContext_UserEdge_node(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _UserFilterOptions_subRegions(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserFilterOptions_subRegions(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserFilterOptions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8843,7 +8855,7 @@ func (ec *executionContext) fieldContext_UserFilterOptions_subRegions(_ context.
 	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, "String")
 }
 
-func (ec *executionContext) _UserFilterOptions_countries(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserFilterOptions_countries(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserFilterOptions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8866,7 +8878,7 @@ func (ec *executionContext) fieldContext_UserFilterOptions_countries(_ context.C
 	return graphql.NewScalarFieldContext("UserFilterOptions", field, false, false, "String")
 }
 
-func (ec *executionContext) _UserFilterOptions_cities(ctx context.Context, field graphql.CollectedField, obj *UserFilterOptions) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserFilterOptions_cities(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserFilterOptions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10105,8 +10117,8 @@ func UnmarshalAuditFilter(ctx context.Context, raw any) (AuditFilter, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (ChangeUserInput, error) {
-	var it ChangeUserInput
+func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, obj any) (useradmin.UserChange, error) {
+	var it useradmin.UserChange
 	if obj == nil {
 		return it, nil
 	}
@@ -10143,35 +10155,35 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 			it.UserID = data
 		case "action":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
-			data, err := ec.unmarshalNUserAction2strandᚋdemoᚋsisportalᚋgeneratedᚐUserAction(ctx, v)
+			data, err := ec.unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Action = data
 		case "application":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("application"))
-			data, err := ec.unmarshalOApplication2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, v)
+			data, err := ec.unmarshalOApplication2strandᚋdomainᚋportalᚐService(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Application = data
 		case "organizationId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organizationId"))
-			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			data, err := ec.unmarshalOID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.OrganizationID = data
 		case "role":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
-			data, err := ec.unmarshalOAdministratorRole2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, v)
+			data, err := ec.unmarshalOAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Role = data
 		case "edition":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("edition"))
-			data, err := ec.unmarshalOEdition2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐEdition(ctx, v)
+			data, err := ec.unmarshalOEdition2strandᚋdomainᚋportalᚐWireFlowEdition(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10194,8 +10206,8 @@ func (ec *executionContext) unmarshalInputChangeUserInput(ctx context.Context, o
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalChangeUserInput(ctx context.Context, raw any) (ChangeUserInput, error) {
-	var out ChangeUserInput
+func UnmarshalChangeUserInput(ctx context.Context, raw any) (useradmin.UserChange, error) {
+	var out useradmin.UserChange
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ChangeUserInput", raw, &out)
 	return out, err
 }
@@ -10327,8 +10339,8 @@ func UnmarshalImportedMachine(ctx context.Context, raw any) (ImportedMachine, er
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj any) (InviteInput, error) {
-	var it InviteInput
+func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj any) (useradmin.Invitation, error) {
+	var it useradmin.Invitation
 	if obj == nil {
 		return it, nil
 	}
@@ -10393,14 +10405,14 @@ func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj a
 			it.OrganizationID = data
 		case "applications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
-			data, err := ec.unmarshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, v)
+			data, err := ec.unmarshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Applications = data
 		case "role":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
-			data, err := ec.unmarshalNAdministratorRole2strandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, v)
+			data, err := ec.unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10416,14 +10428,14 @@ func (ec *executionContext) unmarshalInputInviteInput(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalInviteInput(ctx context.Context, raw any) (InviteInput, error) {
-	var out InviteInput
+func UnmarshalInviteInput(ctx context.Context, raw any) (useradmin.Invitation, error) {
+	var out useradmin.Invitation
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "InviteInput", raw, &out)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (MachineFilter, error) {
-	var it MachineFilter
+func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj any) (inventory.MachineFilter, error) {
+	var it inventory.MachineFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -10492,14 +10504,14 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 			it.ProductLines = data
 		case "warranty":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("warranty"))
-			data, err := ec.unmarshalNCoverage2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx, v)
+			data, err := ec.unmarshalNCoverage2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Warranty = data
 		case "contract":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contract"))
-			data, err := ec.unmarshalNCoverage2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx, v)
+			data, err := ec.unmarshalNCoverage2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10522,14 +10534,14 @@ func (ec *executionContext) unmarshalInputMachineFilter(ctx context.Context, obj
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalMachineFilter(ctx context.Context, raw any) (MachineFilter, error) {
-	var out MachineFilter
+func UnmarshalMachineFilter(ctx context.Context, raw any) (inventory.MachineFilter, error) {
+	var out inventory.MachineFilter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "MachineFilter", raw, &out)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj any) (ProfileInput, error) {
-	var it ProfileInput
+func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj any) (account.ProfileChange, error) {
+	var it account.ProfileChange
 	if obj == nil {
 		return it, nil
 	}
@@ -10620,8 +10632,8 @@ func (ec *executionContext) unmarshalInputProfileInput(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalProfileInput(ctx context.Context, raw any) (ProfileInput, error) {
-	var out ProfileInput
+func UnmarshalProfileInput(ctx context.Context, raw any) (account.ProfileChange, error) {
+	var out account.ProfileChange
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ProfileInput", raw, &out)
 	return out, err
 }
@@ -10830,8 +10842,8 @@ func UnmarshalTicketInput(ctx context.Context, raw any) (TicketInput, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj any) (UserFilter, error) {
-	var it UserFilter
+func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj any) (useradmin.UserFilter, error) {
+	var it useradmin.UserFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -10889,21 +10901,21 @@ func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj an
 			it.Organizations = data
 		case "applications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
-			data, err := ec.unmarshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx, v)
+			data, err := ec.unmarshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Applications = data
 		case "roles":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("roles"))
-			data, err := ec.unmarshalNAdministratorRole2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRoleᚄ(ctx, v)
+			data, err := ec.unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Roles = data
 		case "statuses":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
-			data, err := ec.unmarshalNAccessStatus2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatusᚄ(ctx, v)
+			data, err := ec.unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10940,8 +10952,8 @@ func (ec *executionContext) unmarshalInputUserFilter(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalUserFilter(ctx context.Context, raw any) (UserFilter, error) {
-	var out UserFilter
+func UnmarshalUserFilter(ctx context.Context, raw any) (useradmin.UserFilter, error) {
+	var out useradmin.UserFilter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "UserFilter", raw, &out)
 	return out, err
 }
@@ -10956,7 +10968,7 @@ func UnmarshalUserFilter(ctx context.Context, raw any) (UserFilter, error) {
 
 var accessImplementors = []string{"Access"}
 
-func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, obj *Access) graphql.Marshaler {
+func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, obj *useradmin.Access) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accessImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -10968,52 +10980,54 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 		case "application":
 			out.Values[i] = ec._Access_application(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "organizationId":
-			out.Values[i] = ec._Access_organizationId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Access_organizationId(ctx, field, obj)
+				})
 		case "status":
 			out.Values[i] = ec._Access_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "edition":
-			out.Values[i] = ec._Access_edition(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Access_edition(ctx, field, obj)
+				})
 		case "requestedBy":
 			out.Values[i] = ec._Access_requestedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requestedAt":
 			out.Values[i] = ec._Access_requestedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "reason":
 			out.Values[i] = ec._Access_reason(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "expiresAt":
 			out.Values[i] = ec._Access_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedAt":
 			out.Values[i] = ec._Access_changedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isDecidedInternally":
 			out.Values[i] = ec._Access_isDecidedInternally(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -11757,7 +11771,7 @@ func (ec *executionContext) _MachineEdge(ctx context.Context, sel ast.SelectionS
 
 var managedOrganizationImplementors = []string{"ManagedOrganization"}
 
-func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -11820,7 +11834,7 @@ func (ec *executionContext) _ManagedOrganization(ctx context.Context, sel ast.Se
 
 var managedUserImplementors = []string{"ManagedUser"}
 
-func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionSet, obj *ManagedUser) graphql.Marshaler {
+func (ec *executionContext) _ManagedUser(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedUser) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, managedUserImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -12159,7 +12173,7 @@ func (ec *executionContext) _Organization(ctx context.Context, sel ast.Selection
 
 var ownAccessImplementors = []string{"OwnAccess"}
 
-func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet, obj *OwnAccess) graphql.Marshaler {
+func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet, obj *registration.OwnAccess) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ownAccessImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -12197,7 +12211,7 @@ func (ec *executionContext) _OwnAccess(ctx context.Context, sel ast.SelectionSet
 
 var ownOrganizationImplementors = []string{"OwnOrganization"}
 
-func (ec *executionContext) _OwnOrganization(ctx context.Context, sel ast.SelectionSet, obj *OwnOrganization) graphql.Marshaler {
+func (ec *executionContext) _OwnOrganization(ctx context.Context, sel ast.SelectionSet, obj *useradmin.ManagedOrganization) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ownOrganizationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -12240,7 +12254,7 @@ func (ec *executionContext) _OwnOrganization(ctx context.Context, sel ast.Select
 
 var personImplementors = []string{"Person"}
 
-func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, obj *Person) graphql.Marshaler {
+func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, obj *portal.Person) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, personImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -12326,7 +12340,7 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 
 var profileImplementors = []string{"Profile"}
 
-func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, obj *Profile) graphql.Marshaler {
+func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, obj *sisusers.User) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -13104,7 +13118,7 @@ func (ec *executionContext) _TicketEdge(ctx context.Context, sel ast.SelectionSe
 
 var undoImplementors = []string{"Undo"}
 
-func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj *Undo) graphql.Marshaler {
+func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj *sisusers.Undo) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, undoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -13142,7 +13156,7 @@ func (ec *executionContext) _Undo(ctx context.Context, sel ast.SelectionSet, obj
 
 var userChangeResultImplementors = []string{"UserChangeResult"}
 
-func (ec *executionContext) _UserChangeResult(ctx context.Context, sel ast.SelectionSet, obj *UserChangeResult) graphql.Marshaler {
+func (ec *executionContext) _UserChangeResult(ctx context.Context, sel ast.SelectionSet, obj *sisusers.ChangeResult) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userChangeResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -13276,7 +13290,7 @@ func (ec *executionContext) _UserEdge(ctx context.Context, sel ast.SelectionSet,
 
 var userFilterOptionsImplementors = []string{"UserFilterOptions"}
 
-func (ec *executionContext) _UserFilterOptions(ctx context.Context, sel ast.SelectionSet, obj *UserFilterOptions) graphql.Marshaler {
+func (ec *executionContext) _UserFilterOptions(ctx context.Context, sel ast.SelectionSet, obj *useradmin.UserFilterOptions) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userFilterOptionsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -13679,11 +13693,11 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNAccess2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAccessᚄ(ctx context.Context, sel ast.SelectionSet, v []*Access) graphql.Marshaler {
+func (ec *executionContext) marshalNAccess2ᚕᚖstrandᚋdomainᚋuseradminᚐAccessᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.Access) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAccess(ctx, sel, v[i])
+		return ec.marshalNAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -13695,7 +13709,7 @@ func (ec *executionContext) marshalNAccess2ᚕᚖstrandᚋdemoᚋsisportalᚋgen
 	return ret
 }
 
-func (ec *executionContext) marshalNAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAccess(ctx context.Context, sel ast.SelectionSet, v *Access) graphql.Marshaler {
+func (ec *executionContext) marshalNAccess2ᚖstrandᚋdomainᚋuseradminᚐAccess(ctx context.Context, sel ast.SelectionSet, v *useradmin.Access) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Access!")
 		return graphql.Null
@@ -13703,23 +13717,28 @@ func (ec *executionContext) marshalNAccess2ᚖstrandᚋdemoᚋsisportalᚋgenera
 	return ec._Access(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx context.Context, v any) (AccessStatus, error) {
-	var res AccessStatus
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, v any) (portal.AccessStatus, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.AccessStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx context.Context, sel ast.SelectionSet, v AccessStatus) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx context.Context, sel ast.SelectionSet, v portal.AccessStatus) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "AccessStatus!")
+	}
+	return res
 }
 
-func (ec *executionContext) unmarshalNAccessStatus2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatusᚄ(ctx context.Context, v any) ([]AccessStatus, error) {
+func (ec *executionContext) unmarshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, v any) ([]portal.AccessStatus, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]AccessStatus, len(vSlice))
+	res := make([]portal.AccessStatus, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -13727,11 +13746,11 @@ func (ec *executionContext) unmarshalNAccessStatus2ᚕstrandᚋdemoᚋsisportal�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNAccessStatus2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []AccessStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNAccessStatus2ᚕstrandᚋdomainᚋportalᚐAccessStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.AccessStatus) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNAccessStatus2strandᚋdemoᚋsisportalᚋgeneratedᚐAccessStatus(ctx, sel, v[i])
+		return ec.marshalNAccessStatus2strandᚋdomainᚋportalᚐAccessStatus(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -13743,23 +13762,28 @@ func (ec *executionContext) marshalNAccessStatus2ᚕstrandᚋdemoᚋsisportalᚋ
 	return ret
 }
 
-func (ec *executionContext) unmarshalNAdministratorRole2strandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, v any) (AdministratorRole, error) {
-	var res AdministratorRole
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (portal.AdministratorRole, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.AdministratorRole(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAdministratorRole2strandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v AdministratorRole) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "AdministratorRole!")
+	}
+	return res
 }
 
-func (ec *executionContext) unmarshalNAdministratorRole2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRoleᚄ(ctx context.Context, v any) ([]AdministratorRole, error) {
+func (ec *executionContext) unmarshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, v any) ([]portal.AdministratorRole, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]AdministratorRole, len(vSlice))
+	res := make([]portal.AdministratorRole, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNAdministratorRole2strandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -13767,11 +13791,11 @@ func (ec *executionContext) unmarshalNAdministratorRole2ᚕstrandᚋdemoᚋsispo
 	return res, nil
 }
 
-func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRoleᚄ(ctx context.Context, sel ast.SelectionSet, v []AdministratorRole) graphql.Marshaler {
+func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋdomainᚋportalᚐAdministratorRoleᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.AdministratorRole) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNAdministratorRole2strandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx, sel, v[i])
+		return ec.marshalNAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -13783,23 +13807,28 @@ func (ec *executionContext) marshalNAdministratorRole2ᚕstrandᚋdemoᚋsisport
 	return ret
 }
 
-func (ec *executionContext) unmarshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, v any) (Application, error) {
-	var res Application
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNApplication2strandᚋdomainᚋportalᚐService(ctx context.Context, v any) (portal.Service, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.Service(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, sel ast.SelectionSet, v Application) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNApplication2strandᚋdomainᚋportalᚐService(ctx context.Context, sel ast.SelectionSet, v portal.Service) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Application!")
+	}
+	return res
 }
 
-func (ec *executionContext) unmarshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx context.Context, v any) ([]Application, error) {
+func (ec *executionContext) unmarshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, v any) ([]portal.Service, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]Application, len(vSlice))
+	res := make([]portal.Service, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNApplication2strandᚋdomainᚋportalᚐService(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -13807,11 +13836,11 @@ func (ec *executionContext) unmarshalNApplication2ᚕstrandᚋdemoᚋsisportal�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNApplication2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐApplicationᚄ(ctx context.Context, sel ast.SelectionSet, v []Application) graphql.Marshaler {
+func (ec *executionContext) marshalNApplication2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx context.Context, sel ast.SelectionSet, v []portal.Service) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNApplication2strandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx, sel, v[i])
+		return ec.marshalNApplication2strandᚋdomainᚋportalᚐService(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -13925,14 +13954,19 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
-func (ec *executionContext) unmarshalNChangeOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐChangeOutcome(ctx context.Context, v any) (ChangeOutcome, error) {
-	var res ChangeOutcome
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNChangeOutcome2strandᚋdomainᚋuseradminᚐDecision(ctx context.Context, v any) (useradmin.Decision, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := useradmin.Decision(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNChangeOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐChangeOutcome(ctx context.Context, sel ast.SelectionSet, v ChangeOutcome) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNChangeOutcome2strandᚋdomainᚋuseradminᚐDecision(ctx context.Context, sel ast.SelectionSet, v useradmin.Decision) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "ChangeOutcome!")
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNChangePasswordOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐChangePasswordOutcome(ctx context.Context, v any) (ChangePasswordOutcome, error) {
@@ -13953,7 +13987,7 @@ func (ec *executionContext) marshalNChangePasswordResult2ᚖstrandᚋdemoᚋsisp
 	return ec._ChangePasswordResult(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNChangeUserInput2strandᚋdemoᚋsisportalᚋgeneratedᚐChangeUserInput(ctx context.Context, v any) (ChangeUserInput, error) {
+func (ec *executionContext) unmarshalNChangeUserInput2strandᚋdomainᚋuseradminᚐUserChange(ctx context.Context, v any) (useradmin.UserChange, error) {
 	res, err := ec.unmarshalInputChangeUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -13997,23 +14031,28 @@ func (ec *executionContext) unmarshalNCommentInput2strandᚋdemoᚋsisportalᚋg
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNCoverage2strandᚋdemoᚋsisportalᚋgeneratedᚐCoverage(ctx context.Context, v any) (Coverage, error) {
-	var res Coverage
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNCoverage2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, v any) (inventory.Coverage, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := inventory.Coverage(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCoverage2strandᚋdemoᚋsisportalᚋgeneratedᚐCoverage(ctx context.Context, sel ast.SelectionSet, v Coverage) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNCoverage2strandᚋdomainᚋinventoryᚐCoverage(ctx context.Context, sel ast.SelectionSet, v inventory.Coverage) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Coverage!")
+	}
+	return res
 }
 
-func (ec *executionContext) unmarshalNCoverage2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx context.Context, v any) ([]Coverage, error) {
+func (ec *executionContext) unmarshalNCoverage2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, v any) ([]inventory.Coverage, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]Coverage, len(vSlice))
+	res := make([]inventory.Coverage, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNCoverage2strandᚋdemoᚋsisportalᚋgeneratedᚐCoverage(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNCoverage2strandᚋdomainᚋinventoryᚐCoverage(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -14021,11 +14060,11 @@ func (ec *executionContext) unmarshalNCoverage2ᚕstrandᚋdemoᚋsisportalᚋge
 	return res, nil
 }
 
-func (ec *executionContext) marshalNCoverage2ᚕstrandᚋdemoᚋsisportalᚋgeneratedᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []Coverage) graphql.Marshaler {
+func (ec *executionContext) marshalNCoverage2ᚕstrandᚋdomainᚋinventoryᚐCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []inventory.Coverage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCoverage2strandᚋdemoᚋsisportalᚋgeneratedᚐCoverage(ctx, sel, v[i])
+		return ec.marshalNCoverage2strandᚋdomainᚋinventoryᚐCoverage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -14080,13 +14119,13 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 }
 
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
-	res, err := graphql.UnmarshalID(v)
+	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNID2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalID(v)
+	res := graphql.MarshalString(v)
 	if res == graphql.Null {
 		graphql.AddInvalidNullFromMarshaler(ctx, "ID!")
 	}
@@ -14211,7 +14250,7 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
-func (ec *executionContext) unmarshalNInviteInput2strandᚋdemoᚋsisportalᚋgeneratedᚐInviteInput(ctx context.Context, v any) (InviteInput, error) {
+func (ec *executionContext) unmarshalNInviteInput2strandᚋdomainᚋuseradminᚐInvitation(ctx context.Context, v any) (useradmin.Invitation, error) {
 	res, err := ec.unmarshalInputInviteInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -14320,7 +14359,7 @@ func (ec *executionContext) marshalNMachineEdge2ᚖstrandᚋdemoᚋsisportalᚋg
 	return ec._MachineEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNMachineFilter2strandᚋdemoᚋsisportalᚋgeneratedᚐMachineFilter(ctx context.Context, v any) (MachineFilter, error) {
+func (ec *executionContext) unmarshalNMachineFilter2strandᚋdomainᚋinventoryᚐMachineFilter(ctx context.Context, v any) (inventory.MachineFilter, error) {
 	res, err := ec.unmarshalInputMachineFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -14335,11 +14374,11 @@ func (ec *executionContext) marshalNMachineOrder2strandᚋdemoᚋsisportalᚋgen
 	return v
 }
 
-func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNManagedOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganization(ctx, sel, v[i])
+		return ec.marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -14351,7 +14390,7 @@ func (ec *executionContext) marshalNManagedOrganization2ᚕᚖstrandᚋdemoᚋsi
 	return ret
 }
 
-func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *ManagedOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedOrganization!")
 		return graphql.Null
@@ -14359,7 +14398,7 @@ func (ec *executionContext) marshalNManagedOrganization2ᚖstrandᚋdemoᚋsispo
 	return ec._ManagedOrganization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalNManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ManagedUser!")
 		return graphql.Null
@@ -14375,7 +14414,7 @@ func (ec *executionContext) marshalNOrganization2ᚖstrandᚋdemoᚋsisportalᚋ
 	return ec._Organization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnAccess(ctx context.Context, sel ast.SelectionSet, v *OwnAccess) graphql.Marshaler {
+func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋdomainᚋregistrationᚐOwnAccess(ctx context.Context, sel ast.SelectionSet, v *registration.OwnAccess) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "OwnAccess!")
 		return graphql.Null
@@ -14383,11 +14422,11 @@ func (ec *executionContext) marshalNOwnAccess2ᚖstrandᚋdemoᚋsisportalᚋgen
 	return ec._OwnAccess(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNOwnOrganization2ᚕᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*OwnOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNOwnOrganization2ᚕᚖstrandᚋdomainᚋuseradminᚐManagedOrganizationᚄ(ctx context.Context, sel ast.SelectionSet, v []*useradmin.ManagedOrganization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNOwnOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnOrganization(ctx, sel, v[i])
+		return ec.marshalNOwnOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -14399,7 +14438,7 @@ func (ec *executionContext) marshalNOwnOrganization2ᚕᚖstrandᚋdemoᚋsispor
 	return ret
 }
 
-func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐOwnOrganization(ctx context.Context, sel ast.SelectionSet, v *OwnOrganization) graphql.Marshaler {
+func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋdomainᚋuseradminᚐManagedOrganization(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedOrganization) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "OwnOrganization!")
 		return graphql.Null
@@ -14407,7 +14446,7 @@ func (ec *executionContext) marshalNOwnOrganization2ᚖstrandᚋdemoᚋsisportal
 	return ec._OwnOrganization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx context.Context, sel ast.SelectionSet, v *Person) graphql.Marshaler {
+func (ec *executionContext) marshalNPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Person!")
 		return graphql.Null
@@ -14439,7 +14478,7 @@ func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdemoᚋsisportal�
 	return ec._PolicyFailure(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProfile2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐProfile(ctx context.Context, sel ast.SelectionSet, v *Profile) graphql.Marshaler {
+func (ec *executionContext) marshalNProfile2ᚖstrandᚋdemoᚋsisusersᚐUser(ctx context.Context, sel ast.SelectionSet, v *sisusers.User) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Profile!")
 		return graphql.Null
@@ -14447,19 +14486,24 @@ func (ec *executionContext) marshalNProfile2ᚖstrandᚋdemoᚋsisportalᚋgener
 	return ec._Profile(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNProfileInput2strandᚋdemoᚋsisportalᚋgeneratedᚐProfileInput(ctx context.Context, v any) (ProfileInput, error) {
+func (ec *executionContext) unmarshalNProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx context.Context, v any) (account.ProfileChange, error) {
 	res, err := ec.unmarshalInputProfileInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequestOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐRequestOutcome(ctx context.Context, v any) (RequestOutcome, error) {
-	var res RequestOutcome
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNRequestOutcome2strandᚋdomainᚋuseradminᚐDecision(ctx context.Context, v any) (useradmin.Decision, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := useradmin.Decision(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRequestOutcome2strandᚋdemoᚋsisportalᚋgeneratedᚐRequestOutcome(ctx context.Context, sel ast.SelectionSet, v RequestOutcome) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNRequestOutcome2strandᚋdomainᚋuseradminᚐDecision(ctx context.Context, sel ast.SelectionSet, v useradmin.Decision) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "RequestOutcome!")
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNRequestResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐRequestResult(ctx context.Context, sel ast.SelectionSet, v *RequestResult) graphql.Marshaler {
@@ -14767,17 +14811,22 @@ func (ec *executionContext) marshalNTicketType2ᚕstrandᚋdemoᚋsisportalᚋge
 	return ret
 }
 
-func (ec *executionContext) unmarshalNUserAction2strandᚋdemoᚋsisportalᚋgeneratedᚐUserAction(ctx context.Context, v any) (UserAction, error) {
-	var res UserAction
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, v any) (useradmin.UserAction, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := useradmin.UserAction(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUserAction2strandᚋdemoᚋsisportalᚋgeneratedᚐUserAction(ctx context.Context, sel ast.SelectionSet, v UserAction) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNUserAction2strandᚋdomainᚋuseradminᚐUserAction(ctx context.Context, sel ast.SelectionSet, v useradmin.UserAction) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "UserAction!")
+	}
+	return res
 }
 
-func (ec *executionContext) marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserChangeResult(ctx context.Context, sel ast.SelectionSet, v *UserChangeResult) graphql.Marshaler {
+func (ec *executionContext) marshalNUserChangeResult2ᚖstrandᚋdemoᚋsisusersᚐChangeResult(ctx context.Context, sel ast.SelectionSet, v *sisusers.ChangeResult) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserChangeResult!")
 		return graphql.Null
@@ -14817,12 +14866,12 @@ func (ec *executionContext) marshalNUserEdge2ᚖstrandᚋdemoᚋsisportalᚋgene
 	return ec._UserEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNUserFilter2strandᚋdemoᚋsisportalᚋgeneratedᚐUserFilter(ctx context.Context, v any) (UserFilter, error) {
+func (ec *executionContext) unmarshalNUserFilter2strandᚋdomainᚋuseradminᚐUserFilter(ctx context.Context, v any) (useradmin.UserFilter, error) {
 	res, err := ec.unmarshalInputUserFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUserFilterOptions2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUserFilterOptions(ctx context.Context, sel ast.SelectionSet, v *UserFilterOptions) graphql.Marshaler {
+func (ec *executionContext) marshalNUserFilterOptions2ᚖstrandᚋdomainᚋuseradminᚐUserFilterOptions(ctx context.Context, sel ast.SelectionSet, v *useradmin.UserFilterOptions) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UserFilterOptions!")
 		return graphql.Null
@@ -14830,14 +14879,19 @@ func (ec *executionContext) marshalNUserFilterOptions2ᚖstrandᚋdemoᚋsisport
 	return ec._UserFilterOptions(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNUserOrder2strandᚋdemoᚋsisportalᚋgeneratedᚐUserOrder(ctx context.Context, v any) (UserOrder, error) {
-	var res UserOrder
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, v any) (useradmin.UserOrder, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := useradmin.UserOrder(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUserOrder2strandᚋdemoᚋsisportalᚋgeneratedᚐUserOrder(ctx context.Context, sel ast.SelectionSet, v UserOrder) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNUserOrder2strandᚋdomainᚋuseradminᚐUserOrder(ctx context.Context, sel ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "UserOrder!")
+	}
+	return res
 }
 
 func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
@@ -14982,36 +15036,68 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
-func (ec *executionContext) unmarshalOAdministratorRole2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, v any) (*AdministratorRole, error) {
-	if v == nil {
-		return nil, nil
-	}
-	var res = new(AdministratorRole)
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalOAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (portal.AdministratorRole, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.AdministratorRole(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOAdministratorRole2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v *AdministratorRole) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return v
+func (ec *executionContext) marshalOAdministratorRole2strandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v portal.AdministratorRole) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(v))
+	return res
 }
 
-func (ec *executionContext) unmarshalOApplication2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, v any) (*Application, error) {
+func (ec *executionContext) unmarshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, v any) (*portal.AdministratorRole, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(Application)
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.AdministratorRole(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOApplication2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐApplication(ctx context.Context, sel ast.SelectionSet, v *Application) graphql.Marshaler {
+func (ec *executionContext) marshalOAdministratorRole2ᚖstrandᚋdomainᚋportalᚐAdministratorRole(ctx context.Context, sel ast.SelectionSet, v *portal.AdministratorRole) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return v
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOApplication2strandᚋdomainᚋportalᚐService(ctx context.Context, v any) (portal.Service, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.Service(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOApplication2strandᚋdomainᚋportalᚐService(ctx context.Context, sel ast.SelectionSet, v portal.Service) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOApplication2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Context, v any) (*portal.Service, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.Service(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOApplication2ᚖstrandᚋdomainᚋportalᚐService(ctx context.Context, sel ast.SelectionSet, v *portal.Service) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {
@@ -15096,27 +15182,55 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return res
 }
 
-func (ec *executionContext) unmarshalOEdition2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐEdition(ctx context.Context, v any) (*Edition, error) {
-	if v == nil {
-		return nil, nil
-	}
-	var res = new(Edition)
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalOEdition2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, v any) (portal.WireFlowEdition, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.WireFlowEdition(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOEdition2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐEdition(ctx context.Context, sel ast.SelectionSet, v *Edition) graphql.Marshaler {
+func (ec *executionContext) marshalOEdition2strandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, sel ast.SelectionSet, v portal.WireFlowEdition) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOEdition2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, v any) (*portal.WireFlowEdition, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := portal.WireFlowEdition(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEdition2ᚖstrandᚋdomainᚋportalᚐWireFlowEdition(ctx context.Context, sel ast.SelectionSet, v *portal.WireFlowEdition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return v
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOID2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOID2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOID2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := graphql.UnmarshalID(v)
+	res, err := graphql.UnmarshalString(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -15126,7 +15240,7 @@ func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.Se
 	}
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalID(*v)
+	res := graphql.MarshalString(*v)
 	return res
 }
 
@@ -15155,7 +15269,7 @@ func (ec *executionContext) marshalOMachine2ᚖstrandᚋdemoᚋsisportalᚋgener
 	return ec._Machine(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOManagedUser2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *ManagedUser) graphql.Marshaler {
+func (ec *executionContext) marshalOManagedUser2ᚖstrandᚋdomainᚋuseradminᚐManagedUser(ctx context.Context, sel ast.SelectionSet, v *useradmin.ManagedUser) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -15169,7 +15283,7 @@ func (ec *executionContext) marshalOOrganization2ᚖstrandᚋdemoᚋsisportalᚋ
 	return ec._Organization(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPerson2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐPerson(ctx context.Context, sel ast.SelectionSet, v *Person) graphql.Marshaler {
+func (ec *executionContext) marshalOPerson2ᚖstrandᚋdomainᚋportalᚐPerson(ctx context.Context, sel ast.SelectionSet, v *portal.Person) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -15250,7 +15364,7 @@ func (ec *executionContext) marshalOTicket2ᚖstrandᚋdemoᚋsisportalᚋgenera
 	return ec._Ticket(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOUndo2ᚖstrandᚋdemoᚋsisportalᚋgeneratedᚐUndo(ctx context.Context, sel ast.SelectionSet, v *Undo) graphql.Marshaler {
+func (ec *executionContext) marshalOUndo2ᚖstrandᚋdemoᚋsisusersᚐUndo(ctx context.Context, sel ast.SelectionSet, v *sisusers.Undo) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

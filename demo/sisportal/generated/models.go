@@ -6,27 +6,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strand/domain/portal"
+	"strand/domain/registration"
+	"strand/domain/useradmin"
 	"strconv"
 	"time"
 )
-
-type Access struct {
-	Application Application `json:"application"`
-	// The organization of the membership; null for an access that does not belong to one.
-	OrganizationID *string      `json:"organizationId,omitempty"`
-	Status         AccessStatus `json:"status"`
-	// For ARTEMIS; null for others.
-	Edition     *Edition   `json:"edition,omitempty"`
-	RequestedBy *Person    `json:"requestedBy,omitempty"`
-	RequestedAt *time.Time `json:"requestedAt,omitempty"`
-	// The reason of a denied request; empty for none.
-	Reason string `json:"reason"`
-	// The expiry time of an invitation; null for other statuses.
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	ChangedAt *time.Time `json:"changedAt,omitempty"`
-	// Of an open request: only internal administrators can decide, since the organization has no other administrator.
-	IsDecidedInternally bool `json:"isDecidedInternally"`
-}
 
 type Attachment struct {
 	ID        string `json:"id"`
@@ -56,24 +41,24 @@ type AuditEdge struct {
 
 // An action of an administrator on a user.
 type AuditEntry struct {
-	ID    string    `json:"id"`
-	At    time.Time `json:"at"`
-	Actor *Person   `json:"actor"`
+	ID    string         `json:"id"`
+	At    time.Time      `json:"at"`
+	Actor *portal.Person `json:"actor"`
 	// The addresses at that time; empty if they are not known.
-	ActorEmail string     `json:"actorEmail"`
-	Action     UserAction `json:"action"`
-	UserID     string     `json:"userId"`
+	ActorEmail string               `json:"actorEmail"`
+	Action     useradmin.UserAction `json:"action"`
+	UserID     string               `json:"userId"`
 	// The name at that time.
 	UserName  string `json:"userName"`
 	UserEmail string `json:"userEmail"`
 	// For actions on a membership, on an access or on the external role; null for others.
 	Organization *Organization `json:"organization,omitempty"`
 	// For actions on an access; null for others.
-	Application *Application `json:"application,omitempty"`
+	Application *portal.Service `json:"application,omitempty"`
 	// The role of an invitation; null for other actions.
-	Role *AdministratorRole `json:"role,omitempty"`
+	Role *portal.AdministratorRole `json:"role,omitempty"`
 	// The applications of an invitation; empty for other actions.
-	Applications []Application `json:"applications"`
+	Applications []portal.Service `json:"applications"`
 	// The state before and after, such as `PENDING`, a role or the name of an organization; empty for none.
 	Before string `json:"before"`
 	After  string `json:"after"`
@@ -102,29 +87,12 @@ type ChangePasswordResult struct {
 	LockedUntil *time.Time `json:"lockedUntil,omitempty"`
 }
 
-type ChangeUserInput struct {
-	Key    string     `json:"key"`
-	UserID string     `json:"userId"`
-	Action UserAction `json:"action"`
-	// For actions on an access.
-	Application *Application `json:"application,omitempty"`
-	// For actions on a membership, on an access and on the external role. For the last two it can be left out if the user has
-	// only one organization that it can mean.
-	OrganizationID *string `json:"organizationId,omitempty"`
-	// For actions on a role.
-	Role *AdministratorRole `json:"role,omitempty"`
-	// For ARTEMIS.
-	Edition *Edition `json:"edition,omitempty"`
-	// The reason of a denied request.
-	Reason string `json:"reason"`
-}
-
 type Comment struct {
-	ID          string        `json:"id"`
-	Author      *Person       `json:"author"`
-	Text        string        `json:"text"`
-	CreatedAt   time.Time     `json:"createdAt"`
-	Attachments []*Attachment `json:"attachments"`
+	ID          string         `json:"id"`
+	Author      *portal.Person `json:"author"`
+	Text        string         `json:"text"`
+	CreatedAt   time.Time      `json:"createdAt"`
+	Attachments []*Attachment  `json:"attachments"`
 }
 
 type CommentInput struct {
@@ -158,18 +126,6 @@ type InstalledSoftware struct {
 	PackageID string `json:"packageId"`
 	Name      string `json:"name"`
 	Version   string `json:"version"`
-}
-
-type InviteInput struct {
-	Key       string `json:"key"`
-	Email     string `json:"email"`
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
-	// The language of the mail: `de`.
-	Language       string            `json:"language"`
-	OrganizationID string            `json:"organizationId"`
-	Applications   []Application     `json:"applications"`
-	Role           AdministratorRole `json:"role"`
 }
 
 // A text with its language.
@@ -228,91 +184,12 @@ type MachineEdge struct {
 	Node   *Machine `json:"node"`
 }
 
-type MachineFilter struct {
-	// Retired machines instead of those in use.
-	IsRetired bool `json:"isRetired"`
-	// Words that must all be in name, serial number, product or location.
-	Text         string     `json:"text"`
-	Locations    []string   `json:"locations"`
-	ProductLines []string   `json:"productLines"`
-	Warranty     []Coverage `json:"warranty"`
-	Contract     []Coverage `json:"contract"`
-	// Only machines with a newer version of an installed package.
-	HasUpdate bool `json:"hasUpdate"`
-}
-
-// An organization that the caller administers.
-type ManagedOrganization struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	SubRegion string `json:"subRegion"`
-	// ISO 3166-1 alpha-2.
-	Country string `json:"country"`
-	City    string `json:"city"`
-	// The number of its users, including invited ones.
-	MemberCount int `json:"memberCount"`
-	// The applications that its users can get.
-	Applications []Application `json:"applications"`
-}
-
-// A user for an administrator: only the organizations that the caller administers, and the access rights in them to
-// applications that the organization offers.
-type ManagedUser struct {
-	ID        string `json:"id"`
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
-	Email     string `json:"email"`
-	// The status of the user, combined from the access rights.
-	Status AccessStatus `json:"status"`
-	// The status of the account: INVITED, INVITE_EXPIRED or ACTIVE.
-	Account AccessStatus `json:"account"`
-	// INTERNAL, else EXTERNAL if the user has the role in one of `organizations`.
-	Role AdministratorRole `json:"role"`
-	// The ids of the `organizations` in which the user has the external administrator role.
-	AdministratorOf []string `json:"administratorOf"`
-	IsEmployee      bool     `json:"isEmployee"`
-	SubRegion       string   `json:"subRegion"`
-	// ISO 3166-1 alpha-2; empty for none.
-	Country       string                 `json:"country"`
-	City          string                 `json:"city"`
-	Organizations []*ManagedOrganization `json:"organizations"`
-	Accesses      []*Access              `json:"accesses"`
-	// The time of the oldest open request, else of the invitation; null for neither.
-	RequestedBy *Person    `json:"requestedBy,omitempty"`
-	RequestedAt *time.Time `json:"requestedAt,omitempty"`
-	// The expiry time of the invitation to the portal; null for an accepted account.
-	InviteExpiresAt *time.Time `json:"inviteExpiresAt,omitempty"`
-	// The ids of organizations that would have no administrator without this user.
-	LastAdministratorOf []string `json:"lastAdministratorOf"`
-}
-
 type Mutation struct {
 }
 
 type Organization struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-}
-
-// The access rights of the caller.
-type OwnAccess struct {
-	Accesses []*Access `json:"accesses"`
-	// The organizations of the caller; access to their applications can be requested.
-	Organizations []*OwnOrganization `json:"organizations"`
-}
-
-// An organization of which the caller is a member.
-type OwnOrganization struct {
-	ID           string        `json:"id"`
-	Name         string        `json:"name"`
-	Applications []Application `json:"applications"`
-}
-
-type Person struct {
-	ID       string `json:"id"`
-	FullName string `json:"fullName"`
-	// An employee of the group.
-	IsProvider bool `json:"isProvider"`
 }
 
 // A rule that a password violates.
@@ -326,48 +203,12 @@ type PolicyFailure struct {
 	Text *string `json:"text,omitempty"`
 }
 
-// The profile of a user.
-type Profile struct {
-	ID         string `json:"id"`
-	FirstName  string `json:"firstName"`
-	LastName   string `json:"lastName"`
-	Company    string `json:"company"`
-	Email      string `json:"email"`
-	Telephone  string `json:"telephone"`
-	Address    string `json:"address"`
-	PostalCode string `json:"postalCode"`
-	City       string `json:"city"`
-	// ISO 3166-1 alpha-2; empty for none.
-	Country string `json:"country"`
-	// The language of the interface: `de`.
-	Language string `json:"language"`
-	// The account is managed internally: neither profile nor password can be changed here.
-	IsManagedInternally bool `json:"isManagedInternally"`
-	// The login requires a code besides the password.
-	HasSecondFactor bool `json:"hasSecondFactor"`
-	// The number of recovery codes that were not used yet; null without a second factor, and if it is not known.
-	RecoveryCodesLeft *int `json:"recoveryCodesLeft,omitempty"`
-}
-
-// Null, or a field that is left out, does not change the value; the empty string removes it.
-type ProfileInput struct {
-	FirstName  string  `json:"firstName"`
-	LastName   string  `json:"lastName"`
-	Company    *string `json:"company,omitempty"`
-	Telephone  *string `json:"telephone,omitempty"`
-	Address    *string `json:"address,omitempty"`
-	PostalCode *string `json:"postalCode,omitempty"`
-	City       *string `json:"city,omitempty"`
-	Country    *string `json:"country,omitempty"`
-	Language   string  `json:"language"`
-}
-
 type Query struct {
 }
 
 type RequestResult struct {
-	Outcome RequestOutcome `json:"outcome"`
-	Own     *OwnAccess     `json:"own"`
+	Outcome useradmin.Decision      `json:"outcome"`
+	Own     *registration.OwnAccess `json:"own"`
 }
 
 // The result of confirming a second factor.
@@ -420,7 +261,7 @@ type SoftwareVersion struct {
 
 // The number of users of an organization with a status.
 type StatusCount struct {
-	Status AccessStatus `json:"status"`
+	Status portal.AccessStatus `json:"status"`
 	// Exact up to 1,000; 1,001 for more.
 	Total int `json:"total"`
 }
@@ -437,12 +278,12 @@ type Ticket struct {
 	Machine      string `json:"machine"`
 	SerialNumber string `json:"serialNumber"`
 	// The machine of the caller's inventory that the ticket is about; null for none.
-	MachineID *string      `json:"machineId,omitempty"`
-	Status    TicketStatus `json:"status"`
-	Contact   *Person      `json:"contact"`
-	Location  *Location    `json:"location"`
-	CreatedAt time.Time    `json:"createdAt"`
-	UpdatedAt time.Time    `json:"updatedAt"`
+	MachineID *string        `json:"machineId,omitempty"`
+	Status    TicketStatus   `json:"status"`
+	Contact   *portal.Person `json:"contact"`
+	Location  *Location      `json:"location"`
+	CreatedAt time.Time      `json:"createdAt"`
+	UpdatedAt time.Time      `json:"updatedAt"`
 	// For closed tickets.
 	CloseReason *CloseReason `json:"closeReason,omitempty"`
 	// The number of comments by the group.
@@ -492,22 +333,6 @@ type TicketInput struct {
 	Attachments  []*AttachmentInput `json:"attachments"`
 }
 
-// Identifies an action that can be undone.
-type Undo struct {
-	ID    string    `json:"id"`
-	Until time.Time `json:"until"`
-}
-
-type UserChangeResult struct {
-	Outcome ChangeOutcome `json:"outcome"`
-	// The user after the action, also if it was refused; null if the caller may not see the user (any more).
-	User *ManagedUser `json:"user,omitempty"`
-	// The caller's organizations after the action.
-	Organizations []*ManagedOrganization `json:"organizations"`
-	// For a successful action that can be undone: a destructive one, ACCEPT_REQUEST and ASSIGN_ROLE. Null for others.
-	Undo *Undo `json:"undo,omitempty"`
-}
-
 type UserConnection struct {
 	// Exact up to 1,000; 1,001 for more.
 	Total           int         `json:"total"`
@@ -518,303 +343,8 @@ type UserConnection struct {
 
 type UserEdge struct {
 	// The pagination cursor of this user, for the page after it (`after`) or before it (`before`).
-	Cursor string       `json:"cursor"`
-	Node   *ManagedUser `json:"node"`
-}
-
-type UserFilter struct {
-	// Words that must all be in name, email address and organization.
-	Text          string              `json:"text"`
-	Organizations []string            `json:"organizations"`
-	Applications  []Application       `json:"applications"`
-	Roles         []AdministratorRole `json:"roles"`
-	Statuses      []AccessStatus      `json:"statuses"`
-	SubRegions    []string            `json:"subRegions"`
-	Countries     []string            `json:"countries"`
-	Cities        []string            `json:"cities"`
-}
-
-// The values of an administrator's users, for filters.
-type UserFilterOptions struct {
-	SubRegions []string `json:"subRegions"`
-	Countries  []string `json:"countries"`
-	Cities     []string `json:"cities"`
-}
-
-type AccessStatus string
-
-const (
-	AccessStatusInvited       AccessStatus = "INVITED"
-	AccessStatusInviteExpired AccessStatus = "INVITE_EXPIRED"
-	// Requested by the user.
-	AccessStatusPending  AccessStatus = "PENDING"
-	AccessStatusActive   AccessStatus = "ACTIVE"
-	AccessStatusInactive AccessStatus = "INACTIVE"
-	AccessStatusDeclined AccessStatus = "DECLINED"
-	AccessStatusUnknown  AccessStatus = "UNKNOWN"
-)
-
-var AllAccessStatus = []AccessStatus{
-	AccessStatusInvited,
-	AccessStatusInviteExpired,
-	AccessStatusPending,
-	AccessStatusActive,
-	AccessStatusInactive,
-	AccessStatusDeclined,
-	AccessStatusUnknown,
-}
-
-func (e AccessStatus) IsValid() bool {
-	switch e {
-	case AccessStatusInvited, AccessStatusInviteExpired, AccessStatusPending, AccessStatusActive, AccessStatusInactive, AccessStatusDeclined, AccessStatusUnknown:
-		return true
-	}
-	return false
-}
-
-func (e AccessStatus) String() string {
-	return string(e)
-}
-
-func (e *AccessStatus) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = AccessStatus(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid AccessStatus", str)
-	}
-	return nil
-}
-
-func (e AccessStatus) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *AccessStatus) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e AccessStatus) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-// Delegated administration.
-type AdministratorRole string
-
-const (
-	AdministratorRoleNone     AdministratorRole = "NONE"
-	AdministratorRoleExternal AdministratorRole = "EXTERNAL"
-	AdministratorRoleInternal AdministratorRole = "INTERNAL"
-)
-
-var AllAdministratorRole = []AdministratorRole{
-	AdministratorRoleNone,
-	AdministratorRoleExternal,
-	AdministratorRoleInternal,
-}
-
-func (e AdministratorRole) IsValid() bool {
-	switch e {
-	case AdministratorRoleNone, AdministratorRoleExternal, AdministratorRoleInternal:
-		return true
-	}
-	return false
-}
-
-func (e AdministratorRole) String() string {
-	return string(e)
-}
-
-func (e *AdministratorRole) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = AdministratorRole(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid AdministratorRole", str)
-	}
-	return nil
-}
-
-func (e AdministratorRole) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *AdministratorRole) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e AdministratorRole) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type Application string
-
-const (
-	ApplicationDirectService Application = "DIRECT_SERVICE"
-	ApplicationTicketing     Application = "TICKETING"
-	ApplicationInventory     Application = "INVENTORY"
-	ApplicationArtemis       Application = "ARTEMIS"
-	ApplicationMasterDataWm  Application = "MASTER_DATA_WM"
-	ApplicationMasterDataMds Application = "MASTER_DATA_MDS"
-	ApplicationLearning      Application = "LEARNING"
-)
-
-var AllApplication = []Application{
-	ApplicationDirectService,
-	ApplicationTicketing,
-	ApplicationInventory,
-	ApplicationArtemis,
-	ApplicationMasterDataWm,
-	ApplicationMasterDataMds,
-	ApplicationLearning,
-}
-
-func (e Application) IsValid() bool {
-	switch e {
-	case ApplicationDirectService, ApplicationTicketing, ApplicationInventory, ApplicationArtemis, ApplicationMasterDataWm, ApplicationMasterDataMds, ApplicationLearning:
-		return true
-	}
-	return false
-}
-
-func (e Application) String() string {
-	return string(e)
-}
-
-func (e *Application) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = Application(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid Application", str)
-	}
-	return nil
-}
-
-func (e Application) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *Application) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e Application) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type ChangeOutcome string
-
-const (
-	ChangeOutcomeDone      ChangeOutcome = "DONE"
-	ChangeOutcomeForbidden ChangeOutcome = "FORBIDDEN"
-	// The user does not exist, or the caller may not see the user.
-	ChangeOutcomeNotFound ChangeOutcome = "NOT_FOUND"
-	// Callers cannot change their own rights.
-	ChangeOutcomeOwnAccount ChangeOutcome = "OWN_ACCOUNT"
-	// The account of an internal employee is managed elsewhere.
-	ChangeOutcomeManagedInternally ChangeOutcome = "MANAGED_INTERNALLY"
-	// The status does not permit the action (any more).
-	ChangeOutcomeStateChanged ChangeOutcome = "STATE_CHANGED"
-	// No common organization has the application.
-	ChangeOutcomeApplicationNotOffered ChangeOutcome = "APPLICATION_NOT_OFFERED"
-	// It is not an organization of the caller, or the user does not belong to it.
-	ChangeOutcomeOrganizationNotFound ChangeOutcome = "ORGANIZATION_NOT_FOUND"
-	ChangeOutcomeRoleNotGrantable     ChangeOutcome = "ROLE_NOT_GRANTABLE"
-	// The organization would have no administrator.
-	ChangeOutcomeLastAdministrator ChangeOutcome = "LAST_ADMINISTRATOR"
-	// A user whom the caller can see has the address.
-	ChangeOutcomeAlreadyExists ChangeOutcome = "ALREADY_EXISTS"
-	// Several organizations are possible: send one.
-	ChangeOutcomeOrganizationRequired ChangeOutcome = "ORGANIZATION_REQUIRED"
-	// The key belongs to another input: nothing was changed.
-	ChangeOutcomeKeyReused ChangeOutcome = "KEY_REUSED"
-)
-
-var AllChangeOutcome = []ChangeOutcome{
-	ChangeOutcomeDone,
-	ChangeOutcomeForbidden,
-	ChangeOutcomeNotFound,
-	ChangeOutcomeOwnAccount,
-	ChangeOutcomeManagedInternally,
-	ChangeOutcomeStateChanged,
-	ChangeOutcomeApplicationNotOffered,
-	ChangeOutcomeOrganizationNotFound,
-	ChangeOutcomeRoleNotGrantable,
-	ChangeOutcomeLastAdministrator,
-	ChangeOutcomeAlreadyExists,
-	ChangeOutcomeOrganizationRequired,
-	ChangeOutcomeKeyReused,
-}
-
-func (e ChangeOutcome) IsValid() bool {
-	switch e {
-	case ChangeOutcomeDone, ChangeOutcomeForbidden, ChangeOutcomeNotFound, ChangeOutcomeOwnAccount, ChangeOutcomeManagedInternally, ChangeOutcomeStateChanged, ChangeOutcomeApplicationNotOffered, ChangeOutcomeOrganizationNotFound, ChangeOutcomeRoleNotGrantable, ChangeOutcomeLastAdministrator, ChangeOutcomeAlreadyExists, ChangeOutcomeOrganizationRequired, ChangeOutcomeKeyReused:
-		return true
-	}
-	return false
-}
-
-func (e ChangeOutcome) String() string {
-	return string(e)
-}
-
-func (e *ChangeOutcome) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = ChangeOutcome(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid ChangeOutcome", str)
-	}
-	return nil
-}
-
-func (e ChangeOutcome) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *ChangeOutcome) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e ChangeOutcome) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
+	Cursor string                 `json:"cursor"`
+	Node   *useradmin.ManagedUser `json:"node"`
 }
 
 type ChangePasswordOutcome string
@@ -936,120 +466,6 @@ func (e CloseReason) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Whether a warranty or service contract is valid today.
-type Coverage string
-
-const (
-	CoverageActive  Coverage = "ACTIVE"
-	CoverageExpired Coverage = "EXPIRED"
-	CoverageNone    Coverage = "NONE"
-)
-
-var AllCoverage = []Coverage{
-	CoverageActive,
-	CoverageExpired,
-	CoverageNone,
-}
-
-func (e Coverage) IsValid() bool {
-	switch e {
-	case CoverageActive, CoverageExpired, CoverageNone:
-		return true
-	}
-	return false
-}
-
-func (e Coverage) String() string {
-	return string(e)
-}
-
-func (e *Coverage) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = Coverage(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid Coverage", str)
-	}
-	return nil
-}
-
-func (e Coverage) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *Coverage) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e Coverage) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-// The edition of a user's wire-flow.
-type Edition string
-
-const (
-	EditionCloud  Edition = "CLOUD"
-	EditionOnprem Edition = "ONPREM"
-)
-
-var AllEdition = []Edition{
-	EditionCloud,
-	EditionOnprem,
-}
-
-func (e Edition) IsValid() bool {
-	switch e {
-	case EditionCloud, EditionOnprem:
-		return true
-	}
-	return false
-}
-
-func (e Edition) String() string {
-	return string(e)
-}
-
-func (e *Edition) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = Edition(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid Edition", str)
-	}
-	return nil
-}
-
-func (e Edition) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *Edition) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e Edition) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 type MachineOrder string
 
 const (
@@ -1114,71 +530,6 @@ func (e *MachineOrder) UnmarshalJSON(b []byte) error {
 }
 
 func (e MachineOrder) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type RequestOutcome string
-
-const (
-	RequestOutcomeDone RequestOutcome = "DONE"
-	// There is an open request or an active access.
-	RequestOutcomeStateChanged RequestOutcome = "STATE_CHANGED"
-	// None of the user's organizations has the application, or not the given one.
-	RequestOutcomeApplicationNotOffered RequestOutcome = "APPLICATION_NOT_OFFERED"
-	// Access can be requested in several organizations: send one.
-	RequestOutcomeOrganizationRequired RequestOutcome = "ORGANIZATION_REQUIRED"
-	// The key belongs to another input: nothing was changed.
-	RequestOutcomeKeyReused RequestOutcome = "KEY_REUSED"
-)
-
-var AllRequestOutcome = []RequestOutcome{
-	RequestOutcomeDone,
-	RequestOutcomeStateChanged,
-	RequestOutcomeApplicationNotOffered,
-	RequestOutcomeOrganizationRequired,
-	RequestOutcomeKeyReused,
-}
-
-func (e RequestOutcome) IsValid() bool {
-	switch e {
-	case RequestOutcomeDone, RequestOutcomeStateChanged, RequestOutcomeApplicationNotOffered, RequestOutcomeOrganizationRequired, RequestOutcomeKeyReused:
-		return true
-	}
-	return false
-}
-
-func (e RequestOutcome) String() string {
-	return string(e)
-}
-
-func (e *RequestOutcome) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = RequestOutcome(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid RequestOutcome", str)
-	}
-	return nil
-}
-
-func (e RequestOutcome) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *RequestOutcome) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e RequestOutcome) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil
@@ -1421,149 +772,6 @@ func (e *TicketType) UnmarshalJSON(b []byte) error {
 }
 
 func (e TicketType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type UserAction string
-
-const (
-	UserActionInvite             UserAction = "INVITE"
-	UserActionAssignOrganization UserAction = "ASSIGN_ORGANIZATION"
-	UserActionRemoveOrganization UserAction = "REMOVE_ORGANIZATION"
-	UserActionAssignRole         UserAction = "ASSIGN_ROLE"
-	UserActionRemoveRole         UserAction = "REMOVE_ROLE"
-	UserActionDeleteUser         UserAction = "DELETE_USER"
-	UserActionAddApplication     UserAction = "ADD_APPLICATION"
-	UserActionGrantAccess        UserAction = "GRANT_ACCESS"
-	UserActionAcceptRequest      UserAction = "ACCEPT_REQUEST"
-	UserActionDenyRequest        UserAction = "DENY_REQUEST"
-	UserActionEditAccess         UserAction = "EDIT_ACCESS"
-	UserActionWithdrawAccess     UserAction = "WITHDRAW_ACCESS"
-	UserActionResendInvite       UserAction = "RESEND_INVITE"
-	UserActionSendNewInvite      UserAction = "SEND_NEW_INVITE"
-)
-
-var AllUserAction = []UserAction{
-	UserActionInvite,
-	UserActionAssignOrganization,
-	UserActionRemoveOrganization,
-	UserActionAssignRole,
-	UserActionRemoveRole,
-	UserActionDeleteUser,
-	UserActionAddApplication,
-	UserActionGrantAccess,
-	UserActionAcceptRequest,
-	UserActionDenyRequest,
-	UserActionEditAccess,
-	UserActionWithdrawAccess,
-	UserActionResendInvite,
-	UserActionSendNewInvite,
-}
-
-func (e UserAction) IsValid() bool {
-	switch e {
-	case UserActionInvite, UserActionAssignOrganization, UserActionRemoveOrganization, UserActionAssignRole, UserActionRemoveRole, UserActionDeleteUser, UserActionAddApplication, UserActionGrantAccess, UserActionAcceptRequest, UserActionDenyRequest, UserActionEditAccess, UserActionWithdrawAccess, UserActionResendInvite, UserActionSendNewInvite:
-		return true
-	}
-	return false
-}
-
-func (e UserAction) String() string {
-	return string(e)
-}
-
-func (e *UserAction) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = UserAction(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid UserAction", str)
-	}
-	return nil
-}
-
-func (e UserAction) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *UserAction) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e UserAction) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type UserOrder string
-
-const (
-	// Users with an open request first, then by name.
-	UserOrderPendingFirst UserOrder = "PENDING_FIRST"
-	UserOrderName         UserOrder = "NAME"
-	UserOrderEmail        UserOrder = "EMAIL"
-	UserOrderOrganization UserOrder = "ORGANIZATION"
-	UserOrderCountry      UserOrder = "COUNTRY"
-	UserOrderRequestDate  UserOrder = "REQUEST_DATE"
-)
-
-var AllUserOrder = []UserOrder{
-	UserOrderPendingFirst,
-	UserOrderName,
-	UserOrderEmail,
-	UserOrderOrganization,
-	UserOrderCountry,
-	UserOrderRequestDate,
-}
-
-func (e UserOrder) IsValid() bool {
-	switch e {
-	case UserOrderPendingFirst, UserOrderName, UserOrderEmail, UserOrderOrganization, UserOrderCountry, UserOrderRequestDate:
-		return true
-	}
-	return false
-}
-
-func (e UserOrder) String() string {
-	return string(e)
-}
-
-func (e *UserOrder) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = UserOrder(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid UserOrder", str)
-	}
-	return nil
-}
-
-func (e UserOrder) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *UserOrder) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e UserOrder) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

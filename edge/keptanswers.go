@@ -17,6 +17,7 @@ import (
 	"strand/edge/graph"
 	"strand/edge/pages"
 	"strand/edge/visitor"
+	"strand/internal/instrument"
 	"strand/internal/telemetry"
 	"strand/internal/web"
 )
@@ -46,12 +47,9 @@ func findKept(v visitor.Reader, p *pages.Handler, e *graph.Executor) func(*http.
 // longer than sending such an answer; headers, span, metric and log event are those of a routed request (CACHE-16).
 func serveKept(find func(*http.Request) keptAnswer, next http.Handler, log *slog.Logger) http.Handler {
 	tracer := otel.Tracer(otelhttp.ScopeName, trace.WithInstrumentationVersion(otelhttp.Version))
-	duration, err := httpconv.NewServerRequestDuration(
+	duration := instrument.New(httpconv.NewServerRequestDuration(
 		otel.Meter(otelhttp.ScopeName, metric.WithInstrumentationVersion(otelhttp.Version)),
-	)
-	if err != nil {
-		otel.Handle(err) // it works without effect then
-	}
+	))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		kept := find(r)

@@ -52,6 +52,10 @@ func testOfUser(t *testing.T, at database.Location) {
 	if got := keys("", 10); len(got) != 0 {
 		t.Errorf("without a user: %v", got)
 	}
+	o.exec(t, `UPDATE submissions SET body = '{' WHERE key = 'key-of-ada-first'`)
+	if got := keys("ada", 10); len(got) != 2 || o.store.Reason() != "" {
+		t.Errorf("with an unreadable submission: %v, the store is unusable: %q", got, o.store.Reason())
+	}
 	count := func() (n int) {
 		o.query(t, `SELECT count(*) FROM submissions`, &n)
 		return n

@@ -1,0 +1,3 @@
+-- +goose Up
+DROP TRIGGER ticket_words_added;
+DROP TABLE ticket_words;
