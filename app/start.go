@@ -314,6 +314,7 @@ func (s *starter) buildGraph() error {
 		PIM:           s.pimReader,
 		SIS:           s.sisReader,
 		Portal:        s.portalReader,
+		TicketReader:  s.portalReader,
 		Images:        s.images(),
 		Website:       pages,
 		Assortment:    pages.Assortment,

@@ -167,8 +167,8 @@ func (ec *executionContext) _AccountEntry_countries(ctx context.Context, field g
 			return obj.Countries, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []site.CountryOption) graphql.Marshaler {
-			return ec.marshalNCountryOption2ᚕstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
+			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -980,8 +980,8 @@ func UnmarshalConfirmSecondFactorInput(ctx context.Context, raw any) (model.Conf
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context, obj any) (model.UpdateProfileInput, error) {
-	var it model.UpdateProfileInput
+func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context, obj any) (account.ProfileChange, error) {
+	var it account.ProfileChange
 	if obj == nil {
 		return it, nil
 	}
@@ -1018,42 +1018,42 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 			if err != nil {
 				return it, err
 			}
-			it.Company = graphql.OmittableOf(data)
+			it.Company = data
 		case "telephone":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Telephone = graphql.OmittableOf(data)
+			it.Telephone = data
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Address = graphql.OmittableOf(data)
+			it.Address = data
 		case "postalCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("postalCode"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.PostalCode = graphql.OmittableOf(data)
+			it.PostalCode = data
 		case "city":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("city"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.City = graphql.OmittableOf(data)
+			it.City = data
 		case "country":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("country"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Country = graphql.OmittableOf(data)
+			it.Country = data
 		case "language":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -1072,8 +1072,8 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalUpdateProfileInput(ctx context.Context, raw any) (model.UpdateProfileInput, error) {
-	var out model.UpdateProfileInput
+func UnmarshalUpdateProfileInput(ctx context.Context, raw any) (account.ProfileChange, error) {
+	var out account.ProfileChange
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "UpdateProfileInput", raw, &out)
 	return out, err
 }
@@ -1568,7 +1568,7 @@ func (ec *executionContext) marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋm
 	return ec._StartSecondFactorPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNUpdateProfileInput2strandᚋgqlᚋmodelᚐUpdateProfileInput(ctx context.Context, v any) (model.UpdateProfileInput, error) {
+func (ec *executionContext) unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx context.Context, v any) (account.ProfileChange, error) {
 	res, err := ec.unmarshalInputUpdateProfileInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }

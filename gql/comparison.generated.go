@@ -37,7 +37,7 @@ type ComparisonResolver interface {
 type QueryResolver interface {
 	Comparison(ctx context.Context, items []*model.ComparisonItemInput, locale *string) (*catalog.Comparison, error)
 	ComparisonCandidates(ctx context.Context, classification string, basket []string, locale *string) ([]*catalog.LocalizedProduct, error)
-	ContentFindings(ctx context.Context, site string, locale string, page string, stage site.Stage, preview *model.PreviewInput) ([]*editor.PageFinding, error)
+	ContentFindings(ctx context.Context, site string, locale string, page string, stage site.Stage, preview *site.Preview) ([]*editor.PageFinding, error)
 	ContentReport(ctx context.Context, site string, locale string) (*editor.Report, error)
 	EditorNodes(ctx context.Context, site string, locale string, parent *string, search *string, unpublished bool, first int, after *string) (*model.EditorNodeConnection, error)
 	EditorChanges(ctx context.Context, first int, after *string) (*model.EditorChangeConnection, error)
@@ -64,13 +64,13 @@ type QueryResolver interface {
 	Classification(ctx context.Context, slug string, typeArg catalog.Type, locale *string) (*catalog.LocalizedClassification, error)
 	Capabilities(ctx context.Context, locale *string) ([]*catalog.LocalizedCapability, error)
 	RequestOffice(ctx context.Context, country string, about *string, locale *string) (*form.Office, error)
-	Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error)
-	SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error)
+	Resolve(ctx context.Context, url string, stage site.Stage, preview *site.Preview) (site.Resolution, error)
+	SiteAt(ctx context.Context, url string, stage site.Stage, preview *site.Preview) (*site.Site, error)
 	Search(ctx context.Context, query string, types []search.Kind, site *string, locale *string, first int, after *string) (*model.SearchConnection, error)
 	Suggest(ctx context.Context, query string, site *string, locale *string) ([]*search.LocalizedHit, error)
 	Site(ctx context.Context, id *string, technicalName *string, domain *string) (*site.Site, error)
 	Sites(ctx context.Context) ([]*site.Site, error)
-	Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error)
+	Stories(ctx context.Context, filter *editorial.StorySelection, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error)
 	Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error)
 	Tickets(ctx context.Context, filter *ticketing.TicketFilter, order ticketing.TicketOrder, first int, after *string) (*model.TicketConnection, error)
 	Ticket(ctx context.Context, id string) (*ticketing.Ticket, error)
@@ -272,8 +272,8 @@ func (ec *executionContext) field_Query_contentFindings_args(ctx context.Context
 	}
 	args["stage"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
-		func(ctx context.Context, v any) (*model.PreviewInput, error) {
-			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		func(ctx context.Context, v any) (*site.Preview, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -946,8 +946,8 @@ func (ec *executionContext) field_Query_resolve_args(ctx context.Context, rawArg
 	}
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
-		func(ctx context.Context, v any) (*model.PreviewInput, error) {
-			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		func(ctx context.Context, v any) (*site.Preview, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1044,8 +1044,8 @@ func (ec *executionContext) field_Query_siteAt_args(ctx context.Context, rawArgs
 	}
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
-		func(ctx context.Context, v any) (*model.PreviewInput, error) {
-			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		func(ctx context.Context, v any) (*site.Preview, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1088,8 +1088,8 @@ func (ec *executionContext) field_Query_stories_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*model.StoryFilter, error) {
-			return ec.unmarshalOStoryFilter2ᚖstrandᚋgqlᚋmodelᚐStoryFilter(ctx, v)
+		func(ctx context.Context, v any) (*editorial.StorySelection, error) {
+			return ec.unmarshalOStoryFilter2ᚖstrandᚋdomainᚋeditorialᚐStorySelection(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1792,7 +1792,7 @@ func (ec *executionContext) _Query_contentFindings(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ContentFindings(ctx, fc.Args["site"].(string), fc.Args["locale"].(string), fc.Args["page"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
+			return ec.Resolvers.Query().ContentFindings(ctx, fc.Args["site"].(string), fc.Args["locale"].(string), fc.Args["page"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*site.Preview))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -3100,7 +3100,7 @@ func (ec *executionContext) _Query_resolve(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Resolve(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
+			return ec.Resolvers.Query().Resolve(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*site.Preview))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Resolution) graphql.Marshaler {
@@ -3144,7 +3144,7 @@ func (ec *executionContext) _Query_siteAt(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SiteAt(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
+			return ec.Resolvers.Query().SiteAt(ctx, fc.Args["url"].(string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*site.Preview))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
@@ -3352,7 +3352,7 @@ func (ec *executionContext) _Query_stories(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Stories(ctx, fc.Args["filter"].(*model.StoryFilter), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage))
+			return ec.Resolvers.Query().Stories(ctx, fc.Args["filter"].(*editorial.StorySelection), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.StoryConnection) graphql.Marshaler {

@@ -31,8 +31,6 @@ type ContentFindingResolver interface {
 type ContentReportResolver interface {
 	Locale(ctx context.Context, obj *editor.Report) (string, error)
 
-	FinishedAt(ctx context.Context, obj *editor.Report) (*time.Time, error)
-
 	Findings(ctx context.Context, obj *editor.Report, kind *finding.Kind, first int, after *string) (*model.ContentFindingConnection, error)
 	ExternalLinks(ctx context.Context, obj *editor.Report, first int, after *string) (*model.ExternalLinkConnection, error)
 }
@@ -644,18 +642,18 @@ func (ec *executionContext) _ContentReport_finishedAt(ctx context.Context, field
 			return ec.fieldContext_ContentReport_finishedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ContentReport().FinishedAt(ctx, obj)
+			return obj.FinishedAt, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ContentReport_finishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentReport", field, true, true, "DateTime")
+	return graphql.NewScalarFieldContext("ContentReport", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ContentReport_counts(ctx context.Context, field graphql.CollectedField, obj *editor.Report) (ret graphql.Marshaler) {
@@ -1432,11 +1430,10 @@ func (ec *executionContext) _ContentReport(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "finishedAt":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._ContentReport_finishedAt(ctx, field, obj)
-				})
+			out.Values[i] = ec._ContentReport_finishedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "counts":
 			out.Values[i] = ec._ContentReport_counts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

@@ -37,7 +37,6 @@ type EditorNodeResolver interface {
 	Target(ctx context.Context, obj *editor.Node) (*string, error)
 
 	DocumentID(ctx context.Context, obj *editor.Node) (*string, error)
-	ChangedAt(ctx context.Context, obj *editor.Node) (*time.Time, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1329,18 +1328,18 @@ func (ec *executionContext) _EditorNode_changedAt(ctx context.Context, field gra
 			return ec.fieldContext_EditorNode_changedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.EditorNode().ChangedAt(ctx, obj)
+			return obj.ChangedAt, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_EditorNode_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EditorNode", field, true, true, "DateTime")
+	return graphql.NewScalarFieldContext("EditorNode", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _EditorNode_childCount(ctx context.Context, field graphql.CollectedField, obj *editor.Node) (ret graphql.Marshaler) {
@@ -1535,8 +1534,8 @@ func (ec *executionContext) fieldContext_EditorNodeEdge_cursor(_ context.Context
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj any) (model.PreviewInput, error) {
-	var it model.PreviewInput
+func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj any) (site.Preview, error) {
+	var it site.Preview
 	if obj == nil {
 		return it, nil
 	}
@@ -1566,11 +1565,11 @@ func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj 
 			it.Audience = data
 		case "moment":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("moment"))
-			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Moment = graphql.OmittableOf(data)
+			it.Moment = data
 		}
 	}
 	return it, nil
@@ -1582,8 +1581,8 @@ func (ec *executionContext) unmarshalInputPreviewInput(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalPreviewInput(ctx context.Context, raw any) (model.PreviewInput, error) {
-	var out model.PreviewInput
+func UnmarshalPreviewInput(ctx context.Context, raw any) (site.Preview, error) {
+	var out site.Preview
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "PreviewInput", raw, &out)
 	return out, err
 }
@@ -2097,11 +2096,10 @@ func (ec *executionContext) _EditorNode(ctx context.Context, sel ast.SelectionSe
 					return ec._EditorNode_documentId(ctx, field, obj)
 				})
 		case "changedAt":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._EditorNode_changedAt(ctx, field, obj)
-				})
+			out.Values[i] = ec._EditorNode_changedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "childCount":
 			out.Values[i] = ec._EditorNode_childCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2578,7 +2576,7 @@ func (ec *executionContext) marshalOEditorNode2ᚖstrandᚋdomainᚋeditorᚐNod
 	return ec._EditorNode(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx context.Context, v any) (*model.PreviewInput, error) {
+func (ec *executionContext) unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx context.Context, v any) (*site.Preview, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strand/domain/account"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strconv"
 	"sync/atomic"
@@ -25,7 +27,7 @@ type FormFieldResolver interface {
 }
 type MutationResolver interface {
 	SubmitForm(ctx context.Context, input model.SubmitFormInput) (*model.SubmitFormPayload, error)
-	UpdateProfile(ctx context.Context, input model.UpdateProfileInput) (*model.UpdateProfilePayload, error)
+	UpdateProfile(ctx context.Context, input account.ProfileChange) (*model.UpdateProfilePayload, error)
 	ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error)
 	StartSecondFactor(ctx context.Context) (*model.StartSecondFactorPayload, error)
 	ConfirmSecondFactor(ctx context.Context, input model.ConfirmSecondFactorInput) (*model.ConfirmSecondFactorPayload, error)
@@ -44,7 +46,7 @@ type MutationResolver interface {
 	CloseTicket(ctx context.Context, input model.CloseTicketInput) (*model.TicketPayload, error)
 	StartTranslations(ctx context.Context, input model.TranslationInput) (*model.TranslationPayload, error)
 	ResetTranslations(ctx context.Context, input model.TranslationInput) (*model.TranslationPayload, error)
-	InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error)
+	InviteUser(ctx context.Context, input useradmin.Invitation) (*model.UserChangePayload, error)
 	CheckInvitations(ctx context.Context, input model.CheckInvitationsInput) (*model.CheckInvitationsPayload, error)
 	ChangeUser(ctx context.Context, input model.ChangeUserInput) (*model.UserChangePayload, error)
 	UndoUserChange(ctx context.Context, input model.UndoUserChangeInput) (*model.UserChangePayload, error)
@@ -243,8 +245,8 @@ func (ec *executionContext) field_Mutation_inviteUser_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.InviteUserInput, error) {
-			return ec.unmarshalNInviteUserInput2strandᚋgqlᚋmodelᚐInviteUserInput(ctx, v)
+		func(ctx context.Context, v any) (useradmin.Invitation, error) {
+			return ec.unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -397,8 +399,8 @@ func (ec *executionContext) field_Mutation_updateProfile_args(ctx context.Contex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.UpdateProfileInput, error) {
-			return ec.unmarshalNUpdateProfileInput2strandᚋgqlᚋmodelᚐUpdateProfileInput(ctx, v)
+		func(ctx context.Context, v any) (account.ProfileChange, error) {
+			return ec.unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1085,7 +1087,7 @@ func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UpdateProfile(ctx, fc.Args["input"].(model.UpdateProfileInput))
+			return ec.Resolvers.Mutation().UpdateProfile(ctx, fc.Args["input"].(account.ProfileChange))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -2239,7 +2241,7 @@ func (ec *executionContext) _Mutation_inviteUser(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().InviteUser(ctx, fc.Args["input"].(model.InviteUserInput))
+			return ec.Resolvers.Mutation().InviteUser(ctx, fc.Args["input"].(useradmin.Invitation))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

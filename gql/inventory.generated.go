@@ -694,7 +694,7 @@ func (ec *executionContext) _MachineList_total(ctx context.Context, field graphq
 			return ec.fieldContext_MachineList_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Total(), nil
+			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -705,7 +705,7 @@ func (ec *executionContext) _MachineList_total(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("MachineList", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -717,7 +717,7 @@ func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field
 			return ec.fieldContext_MachineList_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsTotalExact(), nil
+			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -728,7 +728,7 @@ func (ec *executionContext) _MachineList_totalIsExact(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("MachineList", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _MachineList_groups(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -841,7 +841,7 @@ func (ec *executionContext) _MachineList_order(ctx context.Context, field graphq
 			return ec.fieldContext_MachineList_order(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Order(), nil
+			return obj.Order, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.MachineOrder) graphql.Marshaler {
@@ -852,7 +852,7 @@ func (ec *executionContext) _MachineList_order(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineOrder")
+	return graphql.NewScalarFieldContext("MachineList", field, false, false, "MachineOrder")
 }
 
 func (ec *executionContext) _MachineList_grouping(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {
@@ -864,7 +864,7 @@ func (ec *executionContext) _MachineList_grouping(ctx context.Context, field gra
 			return ec.fieldContext_MachineList_grouping(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Grouping(), nil
+			return obj.Grouping, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v inventory.MachineGrouping) graphql.Marshaler {
@@ -875,7 +875,7 @@ func (ec *executionContext) _MachineList_grouping(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MachineList_grouping(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MachineList", field, true, false, "MachineGrouping")
+	return graphql.NewScalarFieldContext("MachineList", field, false, false, "MachineGrouping")
 }
 
 func (ec *executionContext) _MachineList_orderOptions(ctx context.Context, field graphql.CollectedField, obj *inventory.MachineList) (ret graphql.Marshaler) {

@@ -5917,26 +5917,6 @@ func (ec *executionContext) marshalNBrandTeaser2ᚕstrandᚋdomainᚋeditorial�
 	return ret
 }
 
-func (ec *executionContext) marshalNCountryOption2strandᚋdomainᚋsiteᚐCountryOption(ctx context.Context, sel ast.SelectionSet, v site.CountryOption) graphql.Marshaler {
-	return ec._CountryOption(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNCountryOption2ᚕstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []site.CountryOption) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNCountryOption2strandᚋdomainᚋsiteᚐCountryOption(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)

@@ -42,8 +42,8 @@ type SiteResolver interface {
 	RegistrationURL(ctx context.Context, obj *site.Site, locale *string) (*string, error)
 	SearchURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
 	RequestURL(ctx context.Context, obj *site.Site, locale *string) (string, error)
-	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error)
-	FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error)
+	HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.HeaderNavigation, error)
+	FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.FooterNavigation, error)
 	Countries(ctx context.Context, obj *site.Site) ([]*model.SiteCountry, error)
 }
 type TopNavigationItemResolver interface {
@@ -90,8 +90,8 @@ func (ec *executionContext) field_Site_footerNavigation_args(ctx context.Context
 	}
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
-		func(ctx context.Context, v any) (*model.PreviewInput, error) {
-			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		func(ctx context.Context, v any) (*site.Preview, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -120,8 +120,8 @@ func (ec *executionContext) field_Site_headerNavigation_args(ctx context.Context
 	}
 	args["stage"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "preview",
-		func(ctx context.Context, v any) (*model.PreviewInput, error) {
-			return ec.unmarshalOPreviewInput2ᚖstrandᚋgqlᚋmodelᚐPreviewInput(ctx, v)
+		func(ctx context.Context, v any) (*site.Preview, error) {
+			return ec.unmarshalOPreviewInput2ᚖstrandᚋdomainᚋsiteᚐPreview(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2077,7 +2077,7 @@ func (ec *executionContext) _Site_headerNavigation(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Site().HeaderNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
+			return ec.Resolvers.Site().HeaderNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*site.Preview))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.HeaderNavigation) graphql.Marshaler {
@@ -2121,7 +2121,7 @@ func (ec *executionContext) _Site_footerNavigation(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Site().FooterNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*model.PreviewInput))
+			return ec.Resolvers.Site().FooterNavigation(ctx, obj, fc.Args["locale"].(*string), fc.Args["stage"].(site.Stage), fc.Args["preview"].(*site.Preview))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FooterNavigation) graphql.Marshaler {

@@ -1707,8 +1707,8 @@ func (ec *executionContext) fieldContext_StoryOverview_contactsUrl(_ context.Con
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputStoryFilter(ctx context.Context, obj any) (model.StoryFilter, error) {
-	var it model.StoryFilter
+func (ec *executionContext) unmarshalInputStoryFilter(ctx context.Context, obj any) (editorial.StorySelection, error) {
+	var it editorial.StorySelection
 	if obj == nil {
 		return it, nil
 	}
@@ -1735,28 +1735,28 @@ func (ec *executionContext) unmarshalInputStoryFilter(ctx context.Context, obj a
 			if err != nil {
 				return it, err
 			}
-			it.Topics = graphql.OmittableOf(data)
+			it.Topics = data
 		case "categories":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categories"))
 			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Categories = graphql.OmittableOf(data)
+			it.Categories = data
 		case "author":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("author"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Author = graphql.OmittableOf(data)
+			it.Author = data
 		case "year":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("year"))
-			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2int(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Year = graphql.OmittableOf(data)
+			it.Year = data
 		case "videosOnly":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("videosOnly"))
 			data, err := ec.unmarshalNBoolean2bool(ctx, v)
@@ -1775,8 +1775,8 @@ func (ec *executionContext) unmarshalInputStoryFilter(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalStoryFilter(ctx context.Context, raw any) (model.StoryFilter, error) {
-	var out model.StoryFilter
+func UnmarshalStoryFilter(ctx context.Context, raw any) (editorial.StorySelection, error) {
+	var out editorial.StorySelection
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "StoryFilter", raw, &out)
 	return out, err
 }
@@ -2515,7 +2515,7 @@ func (ec *executionContext) marshalOStoryEntry2strandᚋdomainᚋeditorialᚐSto
 	return ec._StoryEntry(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOStoryFilter2ᚖstrandᚋgqlᚋmodelᚐStoryFilter(ctx context.Context, v any) (*model.StoryFilter, error) {
+func (ec *executionContext) unmarshalOStoryFilter2ᚖstrandᚋdomainᚋeditorialᚐStorySelection(ctx context.Context, v any) (*editorial.StorySelection, error) {
 	if v == nil {
 		return nil, nil
 	}

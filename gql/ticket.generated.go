@@ -2082,7 +2082,7 @@ func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql
 			return ec.fieldContext_TicketList_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Total(), nil
+			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -2093,7 +2093,7 @@ func (ec *executionContext) _TicketList_total(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("TicketList", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2105,7 +2105,7 @@ func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field 
 			return ec.fieldContext_TicketList_totalIsExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsTotalExact(), nil
+			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -2116,7 +2116,7 @@ func (ec *executionContext) _TicketList_totalIsExact(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_totalIsExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("TicketList", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {
@@ -2128,7 +2128,7 @@ func (ec *executionContext) _TicketList_tickets(ctx context.Context, field graph
 			return ec.fieldContext_TicketList_tickets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Tickets(), nil
+			return obj.Tickets, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*ticketing.Ticket) graphql.Marshaler {
@@ -2142,7 +2142,7 @@ func (ec *executionContext) fieldContext_TicketList_tickets(_ context.Context, f
 	fc = &graphql.FieldContext{
 		Object:     "TicketList",
 		Field:      field,
-		IsMethod:   true,
+		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Ticket(ctx, field)
@@ -2229,7 +2229,7 @@ func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql
 			return ec.fieldContext_TicketList_order(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Order(), nil
+			return obj.Order, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v ticketing.TicketOrder) graphql.Marshaler {
@@ -2240,7 +2240,7 @@ func (ec *executionContext) _TicketList_order(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TicketList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TicketList", field, true, false, "TicketOrder")
+	return graphql.NewScalarFieldContext("TicketList", field, false, false, "TicketOrder")
 }
 
 func (ec *executionContext) _TicketList_statuses(ctx context.Context, field graphql.CollectedField, obj *ticketing.TicketList) (ret graphql.Marshaler) {

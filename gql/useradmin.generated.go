@@ -2688,7 +2688,7 @@ func (ec *executionContext) _ManagedUserList_total(ctx context.Context, field gr
 			return ec.fieldContext_ManagedUserList_total(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Total(), nil
+			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -2699,7 +2699,7 @@ func (ec *executionContext) _ManagedUserList_total(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2711,7 +2711,7 @@ func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, f
 			return ec.fieldContext_ManagedUserList_isTotalExact(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsTotalExact(), nil
+			return obj.IsTotalExact, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -2722,7 +2722,7 @@ func (ec *executionContext) _ManagedUserList_isTotalExact(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_isTotalExact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2734,7 +2734,7 @@ func (ec *executionContext) _ManagedUserList_users(ctx context.Context, field gr
 			return ec.fieldContext_ManagedUserList_users(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Users(), nil
+			return obj.Users, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*useradmin.ManagedUser) graphql.Marshaler {
@@ -2748,7 +2748,7 @@ func (ec *executionContext) fieldContext_ManagedUserList_users(_ context.Context
 	fc = &graphql.FieldContext{
 		Object:     "ManagedUserList",
 		Field:      field,
-		IsMethod:   true,
+		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ManagedUser(ctx, field)
@@ -2789,7 +2789,7 @@ func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field gr
 			return ec.fieldContext_ManagedUserList_order(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Order(), nil
+			return obj.Order, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v useradmin.UserOrder) graphql.Marshaler {
@@ -2800,7 +2800,7 @@ func (ec *executionContext) _ManagedUserList_order(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_order(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "ManagedUserOrder")
+	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "ManagedUserOrder")
 }
 
 func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -2812,7 +2812,7 @@ func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, f
 			return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsDescending(), nil
+			return obj.IsDescending, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -2823,7 +2823,7 @@ func (ec *executionContext) _ManagedUserList_isDescending(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ManagedUserList_isDescending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ManagedUserList", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("ManagedUserList", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ManagedUserList_isFiltered(ctx context.Context, field graphql.CollectedField, obj *useradmin.UserList) (ret graphql.Marshaler) {
@@ -4069,8 +4069,8 @@ func UnmarshalCheckInvitationsInput(ctx context.Context, raw any) (model.CheckIn
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (model.InviteUserInput, error) {
-	var it model.InviteUserInput
+func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, obj any) (useradmin.Invitation, error) {
+	var it useradmin.Invitation
 	if obj == nil {
 		return it, nil
 	}
@@ -4103,7 +4103,7 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 			if err != nil {
 				return it, err
 			}
-			it.IdempotencyKey = data
+			it.Key = data
 		case "email":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -4131,7 +4131,7 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 			if err != nil {
 				return it, err
 			}
-			it.Organization = data
+			it.OrganizationID = data
 		case "applications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applications"))
 			data, err := ec.unmarshalNPortalService2ᚕstrandᚋdomainᚋportalᚐServiceᚄ(ctx, v)
@@ -4164,8 +4164,8 @@ func (ec *executionContext) unmarshalInputInviteUserInput(ctx context.Context, o
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalInviteUserInput(ctx context.Context, raw any) (model.InviteUserInput, error) {
-	var out model.InviteUserInput
+func UnmarshalInviteUserInput(ctx context.Context, raw any) (useradmin.Invitation, error) {
+	var out useradmin.Invitation
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "InviteUserInput", raw, &out)
 	return out, err
 }
@@ -5913,7 +5913,7 @@ func (ec *executionContext) marshalNCheckedInvitation2ᚖstrandᚋdomainᚋusera
 	return ec._CheckedInvitation(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNInviteUserInput2strandᚋgqlᚋmodelᚐInviteUserInput(ctx context.Context, v any) (model.InviteUserInput, error) {
+func (ec *executionContext) unmarshalNInviteUserInput2strandᚋdomainᚋuseradminᚐInvitation(ctx context.Context, v any) (useradmin.Invitation, error) {
 	res, err := ec.unmarshalInputInviteUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }

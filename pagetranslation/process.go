@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/domain/translation"
@@ -71,8 +72,7 @@ func (s *Service) cancelOrders(ctx context.Context) {
 		var nextAttempt *time.Time
 		if err := s.translators.Cancel(ctx, c.reference); err != nil {
 			c.attempts++
-			at := s.now().Add(delay(c.attempts))
-			nextAttempt = &at
+			nextAttempt = new(s.now().Add(delay(c.attempts)))
 		}
 		if s.store.updateCancellation(ctx, c, nextAttempt) != nil {
 			return
@@ -165,8 +165,7 @@ func (s *Service) export(ctx context.Context, r *targetRow) error {
 		return err
 	}
 	if r.exportedAt == nil {
-		now := s.now().UTC().Truncate(time.Second)
-		r.exportedAt = &now
+		r.exportedAt = new(s.now().UTC().Truncate(time.Second))
 	}
 	if isCurrent, err := s.store.isCurrent(ctx, *r); err != nil || !isCurrent {
 		return err // the target was reset in the meantime
@@ -206,10 +205,7 @@ func (s *Service) pollJobs(ctx context.Context, sentRows []targetRow) {
 	if len(sentRows) == 0 {
 		return
 	}
-	orders := make([]string, len(sentRows))
-	for i, r := range sentRows {
-		orders[i] = r.reference
-	}
+	orders := convert.All(sentRows, func(r targetRow) string { return r.reference })
 	jobs, err := s.translators.Jobs(ctx, orders)
 	for _, r := range sentRows {
 		previousProblem := r.problem

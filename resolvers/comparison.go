@@ -8,11 +8,11 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/convert"
 	"strand/internal/visit"
 )
 

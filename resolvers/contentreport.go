@@ -13,7 +13,6 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"time"
 )
 
 func (r *contentFindingResolver) Document(ctx context.Context, obj *editor.PageFinding) (*string, error) {
@@ -46,13 +45,6 @@ func (r *contentFindingResolver) Title(ctx context.Context, obj *editor.PageFind
 
 func (r *contentReportResolver) Locale(ctx context.Context, obj *editor.Report) (string, error) {
 	return obj.Locale.Code(), nil
-}
-
-func (r *contentReportResolver) FinishedAt(ctx context.Context, obj *editor.Report) (*time.Time, error) {
-	if obj.FinishedAt.IsZero() {
-		return nil, nil
-	}
-	return &obj.FinishedAt, nil
 }
 
 func (r *contentReportResolver) Findings(ctx context.Context, obj *editor.Report, kind *finding.Kind, first int, after *string) (*model.ContentFindingConnection, error) {
@@ -101,8 +93,8 @@ func (r *mutationResolver) CancelContentReport(ctx context.Context, input model.
 	return payload, nil
 }
 
-func (r *queryResolver) ContentFindings(ctx context.Context, site string, locale string, page string, stage site.Stage, preview *model.PreviewInput) ([]*editor.PageFinding, error) {
-	return r.Reports.Findings(ctx, site, locale, page, stage, previewFrom(preview))
+func (r *queryResolver) ContentFindings(ctx context.Context, site string, locale string, page string, stage site.Stage, preview *site.Preview) ([]*editor.PageFinding, error) {
+	return r.Reports.Findings(ctx, site, locale, page, stage, preview)
 }
 
 func (r *queryResolver) ContentReport(ctx context.Context, site string, locale string) (*editor.Report, error) {

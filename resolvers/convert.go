@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 
+	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/media"
 	"strand/domain/site"
@@ -45,34 +46,46 @@ func (r *Resolver) language(ctx context.Context, code string) (*site.Language, e
 	if err != nil {
 		return nil, err
 	}
-	if l := dir.Language(code); l != nil {
-		return l, nil
-	}
-	return &site.Language{LanguageCode: code}, nil
+	return dir.LanguageNamed(code), nil
 }
 
 func (r *Resolver) languages(ctx context.Context, codes []string) ([]*site.Language, error) {
-	languages := make([]*site.Language, 0, len(codes))
-	for _, code := range codes {
-		l, err := r.language(ctx, code)
-		if err != nil {
-			return nil, err
-		}
-		languages = append(languages, l)
+	dir, err := r.Website.Directory(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return languages, nil
+	return convert.All(codes, dir.LanguageNamed), nil
 }
 
-// previewFrom converts the argument `preview` of a field; nil for none.
-func previewFrom(input *model.PreviewInput) *site.Preview {
-	if input == nil {
-		return nil
+// onMainSite reads content of the main site, with its site context in a locale.
+func onMainSite[T any](
+	ctx context.Context,
+	r *Resolver,
+	locale *string,
+	stage site.Stage,
+	read func(context.Context, *site.Context) (T, error),
+) (*site.Context, T, error) {
+	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
+	if err != nil {
+		var none T
+		return nil, none, err
 	}
-	p := &site.Preview{Audience: input.Audience}
-	if moment := input.Moment.Value(); moment != nil {
-		p.Moment = *moment
+	content, err := read(ctx, siteCtx)
+	return siteCtx, content, err
+}
+
+// urlIn returns the URL of a record of the portal in a locale; nil means that of its site context.
+func (r *Resolver) urlIn(
+	ctx context.Context,
+	shown *site.Context,
+	locale *string,
+	urlOf func(*site.Context) string,
+) (string, error) {
+	siteCtx, err := r.PortalPages.SiteContext(ctx, shown, locale)
+	if err != nil {
+		return "", err
 	}
-	return p
+	return urlOf(siteCtx), nil
 }
 
 // userErrors converts the problems of a form.

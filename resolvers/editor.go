@@ -13,7 +13,6 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/changes"
-	"time"
 )
 
 func (r *editorAreaResolver) PublicURL(ctx context.Context, obj *editor.Overview) (string, error) {
@@ -57,13 +56,6 @@ func (r *editorNodeResolver) Target(ctx context.Context, obj *editor.Node) (*str
 
 func (r *editorNodeResolver) DocumentID(ctx context.Context, obj *editor.Node) (*string, error) {
 	return optional.Text(obj.DocumentID), nil
-}
-
-func (r *editorNodeResolver) ChangedAt(ctx context.Context, obj *editor.Node) (*time.Time, error) {
-	if obj.ChangedAt.IsZero() {
-		return nil, nil
-	}
-	return &obj.ChangedAt, nil
 }
 
 func (r *pageResolutionResolver) Editor(ctx context.Context, obj *site.PageResolution) (*editor.Overview, error) {

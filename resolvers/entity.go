@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/site"
@@ -15,7 +16,6 @@ import (
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/catalogreader"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )
@@ -75,11 +75,7 @@ func (r *entityResolver) FindManyEventByIDs(ctx context.Context, reps []*model.E
 }
 
 func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*model.LocationByIDsInput) ([]*location.Location, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
-	if err != nil {
-		return nil, err
-	}
-	all, err := r.Website.Locations(ctx, siteCtx)
+	_, all, err := onMainSite(ctx, r.Resolver, nil, site.Published, r.Website.Locations)
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +83,7 @@ func (r *entityResolver) FindManyLocationByIDs(ctx context.Context, reps []*mode
 }
 
 func (r *entityResolver) FindManyMediaReleaseByIDs(ctx context.Context, reps []*model.MediaReleaseByIDsInput) ([]*editorial.LocalizedMediaRelease, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
-	if err != nil {
-		return nil, err
-	}
-	releases, err := r.Website.MediaReleases(ctx, siteCtx)
+	siteCtx, releases, err := onMainSite(ctx, r.Resolver, nil, site.Published, r.Website.MediaReleases)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +116,7 @@ func (r *entityResolver) FindManySiteByIDs(ctx context.Context, reps []*model.Si
 }
 
 func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.StoryByIDsInput) ([]*editorial.LocalizedStory, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
-	if err != nil {
-		return nil, err
-	}
-	stories, err := r.Website.Stories(ctx, siteCtx)
+	siteCtx, stories, err := onMainSite(ctx, r.Resolver, nil, site.Published, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}
@@ -138,11 +126,7 @@ func (r *entityResolver) FindManyStoryByIDs(ctx context.Context, reps []*model.S
 }
 
 func (r *entityResolver) FindManyStoryContactByIDs(ctx context.Context, reps []*model.StoryContactByIDsInput) ([]*editorial.LocalizedStoryContact, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, nil, site.Published)
-	if err != nil {
-		return nil, err
-	}
-	stories, err := r.Website.Stories(ctx, siteCtx)
+	siteCtx, stories, err := onMainSite(ctx, r.Resolver, nil, site.Published, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}

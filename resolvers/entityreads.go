@@ -27,7 +27,7 @@ func (r *Resolver) ticketsByID(ctx context.Context, ids []string) ([]*ticketing.
 	for i, id := range ids {
 		reads.Go(func() error {
 			return recovery.Do(ctx, r.Log, "ticket_entity", func() (err error) {
-				found[i], err = r.Portal.Ticket(ctx, req.IDToken, id)
+				found[i], err = r.TicketReader.Ticket(ctx, req.IDToken, id)
 				return err
 			})
 		})

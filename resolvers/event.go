@@ -7,11 +7,11 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/convert"
 )
 
 func (r *eventResolver) IsOver(ctx context.Context, obj *editorial.LocalizedEvent) (bool, error) {

@@ -1,10 +1,10 @@
 package resolvers
 
 import (
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql/model"
-	"strand/internal/convert"
 )
 
 // localeVersions returns URLs for the locale switch.

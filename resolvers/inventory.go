@@ -20,19 +20,11 @@ import (
 )
 
 func (r *machineResolver) URL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.URL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.URL)
 }
 
 func (r *machineResolver) LabelURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.AbsoluteURL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.AbsoluteURL)
 }
 
 func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
@@ -40,15 +32,11 @@ func (r *machineResolver) LabelQRCode(ctx context.Context, obj *inventory.Machin
 	if err != nil {
 		return "", err
 	}
-	return qrCode(obj.AbsoluteURL(siteCtx))
+	return qrCode(obj.AbsoluteURL(siteCtx), labelSize)
 }
 
 func (r *machineResolver) TicketsURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.TicketsURL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.TicketsURL)
 }
 
 func (r *machineResolver) Product(ctx context.Context, objs []*inventory.Machine) ([]*catalog.LocalizedProduct, error) {
@@ -168,17 +156,13 @@ func (r *queryResolver) Inventory(ctx context.Context, filter *inventory.Machine
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.MachineConnection{
-		TotalCount:   page.Total,
-		TotalIsExact: page.IsTotalExact,
-		Edges:        []*model.MachineEdge{},
-		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
-	}
-	for i, m := range page.Machines {
-		connection.Edges = append(connection.Edges, &model.MachineEdge{Cursor: page.Cursors[i], Node: m})
-		connection.PageInfo.EndCursor = &page.Cursors[i]
-	}
-	return connection, nil
+	p := connectionPage[*inventory.Machine]{page.Machines, page.Cursors, page.HasNextPage}
+	edges := edgesOf(p, func(cursor string, m *inventory.Machine) *model.MachineEdge {
+		return &model.MachineEdge{Cursor: cursor, Node: m}
+	})
+	return &model.MachineConnection{
+		TotalCount: page.Total, TotalIsExact: page.IsTotalExact, PageInfo: p.info(), Edges: edges,
+	}, nil
 }
 
 func (r *queryResolver) Machine(ctx context.Context, id string) (*inventory.Machine, error) {
@@ -198,8 +182,7 @@ func (r *softwareVersionResolver) DownloadURL(ctx context.Context, obj *inventor
 	if err != nil {
 		return nil, err
 	}
-	url := inventory.SoftwareURL(obj.ID, signedToken)
-	return &url, nil
+	return new(inventory.SoftwareURL(obj.ID, signedToken)), nil
 }
 
 func (r *Resolver) MachineList() gql.MachineListResolver { return &machineListResolver{r} }

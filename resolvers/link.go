@@ -7,12 +7,12 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/convert"
 )
 
 func (r *linkResolver) Text(ctx context.Context, objs []*site.Link) ([]*string, error) {

@@ -37,11 +37,7 @@ func (r *locationResolver) Country(ctx context.Context, obj *location.Location) 
 }
 
 func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFilter, first int, after *string, locale *string) (*model.LocationConnection, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
-	if err != nil {
-		return nil, err
-	}
-	all, err := r.Website.Locations(ctx, siteCtx)
+	_, all, err := onMainSite(ctx, r.Resolver, locale, site.Published, r.Website.Locations)
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +53,7 @@ func (r *queryResolver) Locations(ctx context.Context, filter *model.LocationFil
 }
 
 func (r *queryResolver) Expert(ctx context.Context, locale *string) (*location.Location, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, site.Published)
-	if err != nil {
-		return nil, err
-	}
-	all, err := r.Website.Locations(ctx, siteCtx)
+	siteCtx, all, err := onMainSite(ctx, r.Resolver, locale, site.Published, r.Website.Locations)
 	if err != nil {
 		return nil, err
 	}

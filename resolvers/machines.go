@@ -5,12 +5,12 @@ import (
 	"encoding/base64"
 	"slices"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/convert"
 	"strand/internal/visit"
 )
 
@@ -67,10 +67,7 @@ func (r *Resolver) importMachines(ctx context.Context, input model.ImportMachine
 		r.AdditionLimiter.Return(ctx, userID, allowed)
 		return nil, err
 	}
-	var own []string
-	for _, m := range machines {
-		own = append(own, m.SerialNumber)
-	}
+	own := convert.All(machines, func(m *inventory.Machine) string { return m.SerialNumber })
 	payload := refused(inventory.RefusedLines(lines, unknown, own, allowed)...)
 	payload.Added = added
 	guesses := 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/portal"
@@ -12,34 +13,34 @@ import (
 	"strand/domain/useradmin"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/convert"
 	"strand/internal/visit"
 )
 
 func userConnection(page *useradmin.UserListPage) *model.ManagedUserConnection {
-	connection := &model.ManagedUserConnection{
-		TotalCount:   page.Total,
-		IsTotalExact: page.IsTotalExact,
-		Edges:        []*model.ManagedUserEdge{},
-		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
+	p := connectionPage[*useradmin.ManagedUser]{page.Users, page.Cursors, page.HasNextPage}
+	edges := edgesOf(p, func(cursor string, u *useradmin.ManagedUser) *model.ManagedUserEdge {
+		return &model.ManagedUserEdge{Cursor: cursor, Node: u}
+	})
+	return &model.ManagedUserConnection{
+		TotalCount: page.Total, IsTotalExact: page.IsTotalExact, PageInfo: p.info(), Edges: edges,
 	}
-	for i, u := range page.Users {
-		connection.Edges = append(connection.Edges, &model.ManagedUserEdge{Cursor: page.Cursors[i], Node: u})
-		connection.PageInfo.EndCursor = &page.Cursors[i]
-	}
-	return connection
 }
 
 func auditLog(page *useradmin.AuditLogPage) *model.AuditLogConnection {
-	connection := &model.AuditLogConnection{
-		Edges:    []*model.AuditLogEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: page.HasNextPage},
+	p := connectionPage[*useradmin.AuditEntry]{page.Entries, page.Cursors, page.HasNextPage}
+	edges := edgesOf(p, func(cursor string, e *useradmin.AuditEntry) *model.AuditLogEdge {
+		return &model.AuditLogEdge{Cursor: cursor, Node: e}
+	})
+	return &model.AuditLogConnection{PageInfo: p.info(), Edges: edges}
+}
+
+// userExportURL returns the URL of an export of user administration, with a signed token of the user.
+func (r *Resolver) userExportURL(ctx context.Context, urlOf func(signedToken string) string) (string, error) {
+	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
+	if err != nil {
+		return "", err
 	}
-	for i, e := range page.Entries {
-		connection.Edges = append(connection.Edges, &model.AuditLogEdge{Cursor: page.Cursors[i], Node: e})
-		connection.PageInfo.EndCursor = &page.Cursors[i]
-	}
-	return connection
+	return urlOf(signedToken), nil
 }
 
 // userChange returns the payload of an action on a user.

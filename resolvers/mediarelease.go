@@ -34,11 +34,7 @@ func (r *mediaReleaseResolver) AlternateVersions(ctx context.Context, obj *edito
 }
 
 func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from *string, to *string, first int, after *string, locale *string, stage site.Stage) (*model.MediaReleaseConnection, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
-	if err != nil {
-		return nil, err
-	}
-	releases, err := r.Website.MediaReleases(ctx, siteCtx)
+	siteCtx, releases, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.MediaReleases)
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +54,7 @@ func (r *queryResolver) MediaReleases(ctx context.Context, adhocOnly bool, from 
 }
 
 func (r *queryResolver) MediaRelease(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedMediaRelease, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
-	if err != nil {
-		return nil, err
-	}
-	releases, err := r.Website.MediaReleases(ctx, siteCtx)
+	siteCtx, releases, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.MediaReleases)
 	if err != nil {
 		return nil, err
 	}

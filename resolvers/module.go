@@ -48,14 +48,10 @@ func (r *formModuleResolver) Form(ctx context.Context, obj *editorial.FormModule
 }
 
 func (r *formModuleResolver) Countries(ctx context.Context, obj *editorial.FormModule) ([]*site.CountryOption, error) {
-	options := []*site.CountryOption{}
 	if !form.HasFieldOfType(form.Of(obj.Kind).Fields, form.Country) {
-		return options, nil
+		return []*site.CountryOption{}, nil
 	}
-	for _, o := range obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode) {
-		options = append(options, &o)
-	}
-	return options, nil
+	return obj.SiteContext.Directory.CountryOptions(obj.SiteContext.Locale.LanguageCode), nil
 }
 
 func (r *investorTableModuleResolver) Table(ctx context.Context, obj *editorial.InvestorTableModule) (*investor.InLocale, error) {

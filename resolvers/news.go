@@ -8,12 +8,12 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )
@@ -38,20 +38,13 @@ func (r *queryResolver) NewsFeed(ctx context.Context, first int, after *string, 
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.NewsFeedConnection{
-		Edges:    []*model.NewsFeedEdge{},
-		PageInfo: &model.PageInfo{HasNextPage: feed.HasNext},
-	}
-	for i, item := range feed.Items {
-		connection.Edges = append(connection.Edges, &model.NewsFeedEdge{
-			Cursor: feed.Cursors[i],
-			Node:   item.Localize(siteCtx),
-		})
-		connection.PageInfo.EndCursor = &feed.Cursors[i]
-	}
+	p := connectionPage[*editorial.NewsItem]{feed.Items, feed.Cursors, feed.HasNext}
+	edges := edgesOf(p, func(cursor string, item *editorial.NewsItem) *model.NewsFeedEdge {
+		return &model.NewsFeedEdge{Cursor: cursor, Node: item.Localize(siteCtx)}
+	})
 	linkOf := func(e *model.NewsFeedEdge) *site.Link { return e.Node.Link() }
-	r.Website.PreloadLinks(ctx, convert.All(connection.Edges, linkOf))
-	return connection, nil
+	r.Website.PreloadLinks(ctx, convert.All(edges, linkOf))
+	return &model.NewsFeedConnection{PageInfo: p.info(), Edges: edges}, nil
 }
 
 func (r *Resolver) NewsFeedItem() gql.NewsFeedItemResolver { return &newsFeedItemResolver{r} }

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/inventory"
 	"strand/domain/portal"
@@ -16,7 +17,6 @@ import (
 	"strand/domain/ticketing"
 	"strand/domain/useradmin"
 	"strand/gql"
-	"strand/internal/convert"
 	"strand/internal/portalpages"
 	"strand/internal/visit"
 

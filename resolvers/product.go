@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/listing"
 	"strand/domain/site"
@@ -16,7 +17,6 @@ import (
 	"strand/gql/model"
 	"strand/internal/apperr"
 	"strand/internal/catalogreader"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/internal/website"
 	"strand/upstream/pim"
@@ -75,7 +75,7 @@ func (r *productResolver) ContentLanguage(ctx context.Context, objs []*catalog.L
 	languages := make([]*site.Language, len(objs))
 	for i, language := range r.Assortment.TextLanguages(ctx, objs) {
 		if objs[i] != nil {
-			languages[i] = objs[i].SiteContext.LanguageNamed(language)
+			languages[i] = objs[i].SiteContext.Directory.LanguageNamed(language)
 		}
 	}
 	return languages, nil
@@ -100,11 +100,9 @@ func (r *productResolver) Images(ctx context.Context, objs []*catalog.LocalizedP
 
 func (r *productResolver) Variants(ctx context.Context, objs []*catalog.LocalizedProduct) ([][]*catalog.LocalizedVariant, error) {
 	variants := func(p *catalog.LocalizedProduct, d *catalog.Detail) ([]*catalog.LocalizedVariant, error) {
-		localized := make([]*catalog.LocalizedVariant, len(d.Variants))
-		for i, v := range d.Variants {
-			localized[i] = v.Localize(p.SiteContext.Locale)
-		}
-		return localized, nil
+		return convert.All(d.Variants, func(v *catalog.Variant) *catalog.LocalizedVariant {
+			return v.Localize(p.SiteContext.Locale)
+		}), nil
 	}
 	return catalogreader.DetailsOf(ctx, r.Assortment, objs, variants)
 }

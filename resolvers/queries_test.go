@@ -145,13 +145,12 @@ func (s fakeSIS) Calendar(_ context.Context, locale string) ([]*investor.Date, e
 	return nil, nil
 }
 
-// fakePortal has one ticket.
-type fakePortal struct {
-	PortalReader
+// fakeTickets has one ticket.
+type fakeTickets struct {
 	*upstreamCalls
 }
 
-func (p fakePortal) Ticket(_ context.Context, idToken, id string) (*ticketing.Ticket, error) {
+func (p fakeTickets) Ticket(_ context.Context, idToken, id string) (*ticketing.Ticket, error) {
 	p.add("sis.Ticket %s %s", idToken, id)
 	if id != "7" {
 		return nil, nil
@@ -159,7 +158,7 @@ func (p fakePortal) Ticket(_ context.Context, idToken, id string) (*ticketing.Ti
 	return &ticketing.Ticket{ID: id, Subject: "Noise"}, nil
 }
 
-func (p fakePortal) Tickets(
+func (p fakeTickets) Tickets(
 	_ context.Context, idToken string, s ticketing.TicketSelection,
 ) (*ticketing.TicketListPage, error) {
 	p.add("sis.Tickets %s %q %s %d", idToken, s.Filter.Text, s.Order, s.Range.First)
@@ -186,14 +185,14 @@ func newFakeResolver(t *testing.T, pimFails bool) (*Resolver, *site.Directory, *
 	log := slog.New(slog.DiscardHandler)
 	products := &catalogreader.Reader{PIM: pim, Log: log}
 	return &Resolver{
-		CMS:        cms,
-		PIM:        pim,
-		SIS:        fakeSIS{upstreamCalls: made},
-		Portal:     fakePortal{upstreamCalls: made},
-		Website:    &website.Reader{CMS: cms, Assortment: products, Now: time.Now, Log: log},
-		Assortment: products,
-		Now:        time.Now,
-		Log:        log,
+		CMS:          cms,
+		PIM:          pim,
+		SIS:          fakeSIS{upstreamCalls: made},
+		TicketReader: fakeTickets{made},
+		Website:      &website.Reader{CMS: cms, Assortment: products, Now: time.Now, Log: log},
+		Assortment:   products,
+		Now:          time.Now,
+		Log:          log,
 	}, dir, made
 }
 

@@ -5,9 +5,9 @@ import (
 	"hash/fnv"
 	"strconv"
 
+	"strand/domain/convert"
 	"strand/domain/editor"
 	"strand/gql/model"
-	"strand/internal/convert"
 )
 
 // reportProblem returns a user error of starting or cancelling a report.

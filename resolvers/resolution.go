@@ -8,6 +8,7 @@ package resolvers
 import (
 	"context"
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/location"
 	"strand/domain/optional"
@@ -18,7 +19,6 @@ import (
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
-	"strand/internal/convert"
 	"strand/internal/portalpages"
 	"strand/internal/visit"
 )
@@ -31,8 +31,7 @@ func (r *breadcrumbEntryResolver) PortalPage(ctx context.Context, obj *site.Brea
 	if obj.PortalPage == "" {
 		return nil, nil
 	}
-	page := portal.PageKind(obj.PortalPage)
-	return &page, nil
+	return new(portal.PageKind(obj.PortalPage)), nil
 }
 
 func (r *notFoundResolutionResolver) Page(ctx context.Context, obj *site.NotFoundResolution) (*editorial.Page, error) {
@@ -92,8 +91,7 @@ func (r *pageResolutionResolver) PortalPage(ctx context.Context, obj *site.PageR
 	if obj.Found.Screen != site.ScreenPortal {
 		return nil, nil
 	}
-	page := portal.RouteOf(obj.Found.URL.Segments).Page
-	return &page, nil
+	return new(portal.RouteOf(obj.Found.URL.Segments).Page), nil
 }
 
 func (r *pageResolutionResolver) Portal(ctx context.Context, obj *site.PageResolution) (*portalentry.Entry, error) {
@@ -122,19 +120,19 @@ func (r *pageResolutionResolver) Breadcrumb(ctx context.Context, obj *site.PageR
 		// A breadcrumb without classifications is still useful.
 		visit.Degrade(ctx, err)
 	}
-	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product, nil)), nil
+	return convert.Pointers(obj.SiteContext.Breadcrumb(obj.Found, title, lineage, product)), nil
 }
 
 func (r *pageResolutionResolver) LocaleVersions(ctx context.Context, obj *site.PageResolution) ([]*model.LocaleVersion, error) {
 	return localeVersions(obj.SiteContext.LocaleVersions(obj.Found)), nil
 }
 
-func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (site.Resolution, error) {
-	return r.Website.Resolve(visit.WithPreview(ctx, previewFrom(preview)), url, stage)
+func (r *queryResolver) Resolve(ctx context.Context, url string, stage site.Stage, preview *site.Preview) (site.Resolution, error) {
+	return r.Website.Resolve(visit.WithPreview(ctx, preview), url, stage)
 }
 
-func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *model.PreviewInput) (*site.Site, error) {
-	siteCtx, siteURL, err := r.Website.SiteContextAt(visit.WithPreview(ctx, previewFrom(preview)), url, stage)
+func (r *queryResolver) SiteAt(ctx context.Context, url string, stage site.Stage, preview *site.Preview) (*site.Site, error) {
+	siteCtx, siteURL, err := r.Website.SiteContextAt(visit.WithPreview(ctx, preview), url, stage)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ import (
 	"strand/internal/website"
 	"strand/pagetranslation"
 	"strand/search"
+	"strand/upstream/sisportal"
 )
 
 // Resolver is the root of the graph. It is safe for concurrent use; state of one request is in its Request.
@@ -33,8 +34,10 @@ type Resolver struct {
 	PIM PIMReader
 	SIS SISReader
 	// Portal calls sis in the name of the signed-in user.
-	Portal PortalReader
-	Images media.URLs
+	Portal *sisportal.Reader
+	// TicketReader is the part of Portal that queries of tickets call.
+	TicketReader TicketReader
+	Images       media.URLs
 	// Website reads the pages of the websites, Assortment the catalogue, both as the caller sees them.
 	Website    *website.Reader
 	Assortment *catalogreader.Reader

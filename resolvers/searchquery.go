@@ -8,11 +8,11 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"strand/domain/convert"
 	"strand/domain/search"
 	"strand/domain/site"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/convert"
 	"strand/internal/slots"
 	"strand/internal/visit"
 )

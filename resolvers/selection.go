@@ -1,7 +1,7 @@
 package resolvers
 
 import (
-	"strand/domain/editorial"
+	"strand/domain/listing"
 	"strand/domain/location"
 	"strand/gql/model"
 )
@@ -15,29 +15,8 @@ func locationSelection(f *model.LocationFilter) location.Selection {
 	s.Brands, _ = f.Brands.ValueOK()
 	s.Countries, _ = f.Countries.ValueOK()
 	types, _ := f.Types.ValueOK()
-	for _, t := range types {
-		s.Types = append(s.Types, string(t))
-	}
+	s.Types = listing.Texts(types)
 	regions, _ := f.Regions.ValueOK()
-	for _, region := range regions {
-		s.Regions = append(s.Regions, string(region))
-	}
-	return s
-}
-
-// storySelection converts the filter of stories.
-func storySelection(f *model.StoryFilter) editorial.StorySelection {
-	if f == nil {
-		return editorial.StorySelection{}
-	}
-	s := editorial.StorySelection{VideosOnly: f.VideosOnly}
-	s.Topics, _ = f.Topics.ValueOK()
-	s.Categories, _ = f.Categories.ValueOK()
-	if author, _ := f.Author.ValueOK(); author != nil {
-		s.Author = *author
-	}
-	if year, _ := f.Year.ValueOK(); year != nil {
-		s.Year = *year
-	}
+	s.Regions = listing.Texts(regions)
 	return s
 }

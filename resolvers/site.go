@@ -72,8 +72,7 @@ func (r *siteResolver) DefaultLocale(ctx context.Context, obj *site.Site) (*site
 	if err != nil {
 		return nil, err
 	}
-	l := dir.DefaultLocale(obj)
-	return &l, nil
+	return new(dir.DefaultLocale(obj)), nil
 }
 
 func (r *siteResolver) HomeURL(ctx context.Context, obj *site.Site, locale *string) (string, error) {
@@ -143,8 +142,8 @@ func (r *siteResolver) RequestURL(ctx context.Context, obj *site.Site, locale *s
 	return siteCtx.RequestURL(""), nil
 }
 
-func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.HeaderNavigation, error) {
-	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, previewFrom(preview)), obj, locale, stage)
+func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.HeaderNavigation, error) {
+	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, preview), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}
@@ -154,8 +153,8 @@ func (r *siteResolver) HeaderNavigation(ctx context.Context, obj *site.Site, loc
 	return navigation.Of(ctx, r.Website, siteCtx).Header()
 }
 
-func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *model.PreviewInput) (*model.FooterNavigation, error) {
-	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, previewFrom(preview)), obj, locale, stage)
+func (r *siteResolver) FooterNavigation(ctx context.Context, obj *site.Site, locale *string, stage site.Stage, preview *site.Preview) (*model.FooterNavigation, error) {
+	siteCtx, err := r.Website.SiteContextFor(visit.WithPreview(ctx, preview), obj, locale, stage)
 	if err != nil {
 		return nil, err
 	}

@@ -10,21 +10,18 @@ import (
 	"strand/domain/catalog"
 	"strand/domain/editorial"
 	"strand/domain/form"
+	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql"
 	"strand/gql/model"
 )
 
-func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
+func (r *queryResolver) Stories(ctx context.Context, filter *editorial.StorySelection, first int, after *string, locale *string, stage site.Stage) (*model.StoryConnection, error) {
+	siteCtx, stories, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}
-	stories, err := r.Website.Stories(ctx, siteCtx)
-	if err != nil {
-		return nil, err
-	}
-	found := stories.Select(storySelection(filter))
+	found := stories.Select(optional.OrEmpty(filter))
 	page, err := paginate(found, func(s *editorial.Story) string { return s.ID }, first, after)
 	if err != nil {
 		return nil, err
@@ -37,11 +34,7 @@ func (r *queryResolver) Stories(ctx context.Context, filter *model.StoryFilter, 
 }
 
 func (r *queryResolver) Story(ctx context.Context, slug string, locale *string, stage site.Stage) (*editorial.LocalizedStory, error) {
-	siteCtx, err := r.Website.MainSiteContext(ctx, locale, stage)
-	if err != nil {
-		return nil, err
-	}
-	stories, err := r.Website.Stories(ctx, siteCtx)
+	siteCtx, stories, err := onMainSite(ctx, r.Resolver, locale, stage, r.Website.Stories)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +59,7 @@ func (r *storyResolver) FeedbackForm(ctx context.Context, obj *editorial.Localiz
 }
 
 func (r *storyContactResolver) AlternateVersions(ctx context.Context, obj *editorial.LocalizedStoryContact) ([]*model.AlternateVersion, error) {
-	main := obj.SiteContext().Directory.Main()
+	main := obj.SiteContext.Directory.Main()
 	return hreflangs(main, obj.Versions()), nil
 }
 

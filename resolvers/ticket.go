@@ -19,11 +19,7 @@ import (
 )
 
 func (r *machineResolver) NewTicketURL(ctx context.Context, obj *inventory.Machine, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.NewTicketURL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.NewTicketURL)
 }
 
 func (r *mutationResolver) CreateTicket(ctx context.Context, input model.CreateTicketInput) (*model.TicketPayload, error) {
@@ -115,25 +111,21 @@ func (r *queryResolver) Tickets(ctx context.Context, filter *ticketing.TicketFil
 	if after != nil {
 		selection.Range.After = *after
 	}
-	page, err := r.Portal.Tickets(ctx, visit.Of(ctx).IDToken, selection)
+	page, err := r.TicketReader.Tickets(ctx, visit.Of(ctx).IDToken, selection)
 	if err != nil {
 		return nil, err
 	}
-	connection := &model.TicketConnection{
-		TotalCount:   page.Total,
-		TotalIsExact: page.IsTotalExact,
-		Edges:        []*model.TicketEdge{},
-		PageInfo:     &model.PageInfo{HasNextPage: page.HasNextPage},
-	}
-	for i, t := range page.Tickets {
-		connection.Edges = append(connection.Edges, &model.TicketEdge{Cursor: page.Cursors[i], Node: t})
-		connection.PageInfo.EndCursor = &page.Cursors[i]
-	}
-	return connection, nil
+	p := connectionPage[*ticketing.Ticket]{page.Tickets, page.Cursors, page.HasNextPage}
+	edges := edgesOf(p, func(cursor string, t *ticketing.Ticket) *model.TicketEdge {
+		return &model.TicketEdge{Cursor: cursor, Node: t}
+	})
+	return &model.TicketConnection{
+		TotalCount: page.Total, TotalIsExact: page.IsTotalExact, PageInfo: p.info(), Edges: edges,
+	}, nil
 }
 
 func (r *queryResolver) Ticket(ctx context.Context, id string) (*ticketing.Ticket, error) {
-	t, err := r.Portal.Ticket(ctx, visit.Of(ctx).IDToken, id)
+	t, err := r.TicketReader.Ticket(ctx, visit.Of(ctx).IDToken, id)
 	return t, err
 }
 
@@ -148,11 +140,7 @@ func (r *subscriptionResolver) TicketChanged(ctx context.Context, id string) (<-
 }
 
 func (r *ticketResolver) URL(ctx context.Context, obj *ticketing.Ticket, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.URL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.URL)
 }
 
 func (r *ticketResolver) MachineURL(ctx context.Context, obj *ticketing.Ticket, locale *string) (*string, error) {

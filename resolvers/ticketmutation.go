@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 
+	"strand/domain/convert"
 	"strand/domain/form"
 	"strand/domain/portal"
 	"strand/domain/ticketing"
 	"strand/gql/model"
 	"strand/internal/apperr"
-	"strand/internal/convert"
 	"strand/internal/uploads"
 	"strand/internal/visit"
 )

@@ -31,19 +31,11 @@ func (r *applicationAccessResolver) Reason(ctx context.Context, obj *useradmin.A
 }
 
 func (r *auditLogListResolver) ExportURL(ctx context.Context, obj *useradmin.AuditList) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return obj.Selection.ExportURL(signedToken), nil
+	return r.userExportURL(ctx, obj.Selection.ExportURL)
 }
 
 func (r *managedOrganizationResolver) URL(ctx context.Context, obj *useradmin.ManagedOrganization, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.URL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.URL)
 }
 
 func (r *managedOrganizationPageResolver) Users(ctx context.Context, obj *useradmin.OrganizationPage) (*model.ManagedUserConnection, error) {
@@ -55,12 +47,8 @@ func (r *managedOrganizationPageResolver) AuditLog(ctx context.Context, obj *use
 }
 
 func (r *managedOrganizationPageResolver) AuditExportURL(ctx context.Context, obj *useradmin.OrganizationPage) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
 	selection := useradmin.AuditSelection{Organizations: []string{obj.Organization.ID}}
-	return selection.ExportURL(signedToken), nil
+	return r.userExportURL(ctx, selection.ExportURL)
 }
 
 func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.ManagedUser) (*string, error) {
@@ -68,11 +56,7 @@ func (r *managedUserResolver) Country(ctx context.Context, obj *useradmin.Manage
 }
 
 func (r *managedUserResolver) URL(ctx context.Context, obj *useradmin.ManagedUser, locale *string) (string, error) {
-	siteCtx, err := r.PortalPages.SiteContext(ctx, obj.SiteContext, locale)
-	if err != nil {
-		return "", err
-	}
-	return obj.URL(siteCtx), nil
+	return r.urlIn(ctx, obj.SiteContext, locale, obj.URL)
 }
 
 func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.ManagedUser) (*model.AuditLogConnection, error) {
@@ -88,43 +72,22 @@ func (r *managedUserResolver) AuditLog(ctx context.Context, obj *useradmin.Manag
 }
 
 func (r *managedUserResolver) AuditExportURL(ctx context.Context, obj *useradmin.ManagedUser) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return useradmin.AuditSelection{UserID: obj.ID}.ExportURL(signedToken), nil
+	return r.userExportURL(ctx, useradmin.AuditSelection{UserID: obj.ID}.ExportURL)
 }
 
 func (r *managedUserListResolver) ExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return obj.Selection.ExportURL(signedToken), nil
+	return r.userExportURL(ctx, obj.ExportURL)
 }
 
 func (r *managedUserListResolver) AuditExportURL(ctx context.Context, obj *useradmin.UserList) (string, error) {
-	signedToken, err := useradmin.SealUserExport(r.SigningKey, visit.Of(ctx).IDToken)
-	if err != nil {
-		return "", err
-	}
-	return useradmin.AuditSelection{}.ExportURL(signedToken), nil
+	return r.userExportURL(ctx, useradmin.AuditSelection{}.ExportURL)
 }
 
-func (r *mutationResolver) InviteUser(ctx context.Context, input model.InviteUserInput) (*model.UserChangePayload, error) {
-	if !form.IsKey(input.IdempotencyKey) {
+func (r *mutationResolver) InviteUser(ctx context.Context, input useradmin.Invitation) (*model.UserChangePayload, error) {
+	if !form.IsKey(input.Key) {
 		return nil, invalidKeyError()
 	}
-	invitation, problems := useradmin.Invitation{
-		Key:            input.IdempotencyKey,
-		Email:          input.Email,
-		FirstName:      input.FirstName,
-		LastName:       input.LastName,
-		OrganizationID: input.Organization,
-		Applications:   input.Applications,
-		Role:           input.Role,
-		Language:       input.Language,
-	}.CheckFields()
+	invitation, problems := input.CheckFields()
 	if len(problems) > 0 {
 		return &model.UserChangePayload{UserErrors: userErrors(problems)}, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/media"
 	"strand/domain/optional"
@@ -106,10 +107,7 @@ func (r Readers) pages(ctx context.Context, scope search.Scope) ([]search.Docume
 	var docs []search.Document
 	var incomplete error
 	for part := range slices.Chunk(placed, batchSize) {
-		ids := make([]string, len(part))
-		for i, p := range part {
-			ids[i] = p.Item.Page.ID
-		}
+		ids := convert.All(part, func(p site.ReachablePage) string { return p.Item.Page.ID })
 		pages, err := r.CMS.Pages(ctx, siteCtx, ids)
 		found := slices.ContainsFunc(pages, func(p *editorial.Page) bool { return p != nil })
 		if err != nil && !isPartial(err, found) {

@@ -9,11 +9,11 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
-	"strand/internal/convert"
 )
 
 // maxUsers is the maximum page size of users and audit log entries.

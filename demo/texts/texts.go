@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"gopkg.in/yaml.v3"
 
-	"strand/internal/convert"
+	"strand/domain/convert"
 )
 
 // fallback is the language whose texts are complete.

@@ -63,7 +63,7 @@ type SecondFactorSetup struct {
 // Entry is the account of the signed-in user, with the forms that change it.
 type Entry struct {
 	Profile   *Profile
-	Countries []site.CountryOption
+	Countries []*site.CountryOption
 	Languages []*site.Language
 }
 
@@ -118,8 +118,7 @@ func (c ProfileChange) Check(offers form.Offer) (ProfileChange, []form.Problem) 
 	c.FirstName, c.LastName, c.Language = values["firstName"], values["lastName"], values["language"]
 	for name, field := range optional {
 		if *field != nil {
-			trimmed := values[name]
-			*field = &trimmed
+			*field = new(values[name])
 		}
 	}
 	return c, problems

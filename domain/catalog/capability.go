@@ -23,12 +23,12 @@ type Capability struct {
 // LocalizedCapability is a capability bound to a site context.
 type LocalizedCapability struct {
 	*Capability
-	SiteContext *site.Context
+	site.Localized
 }
 
 // Localize binds a capability to a site context.
 func (c *Capability) Localize(siteCtx *site.Context) *LocalizedCapability {
-	return &LocalizedCapability{Capability: c, SiteContext: siteCtx}
+	return &LocalizedCapability{Capability: c, Localized: site.Localized{SiteContext: siteCtx}}
 }
 
 // URL is the path of the list of all products with the capability, in its site context.
@@ -76,9 +76,3 @@ func SelectCapabilities(all, translated []*Capability, slugs []string) (selected
 	}
 	return selected, unknown
 }
-
-// Locale is the code of the locale that the capability was read for.
-func (c *LocalizedCapability) Locale() string { return c.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the capability's URLs.
-func (c *LocalizedCapability) Site() string { return c.SiteContext.Site.TechnicalName }

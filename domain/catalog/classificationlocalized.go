@@ -1,11 +1,14 @@
 package catalog
 
-import "strand/domain/site"
+import (
+	"strand/domain/convert"
+	"strand/domain/site"
+)
 
 // LocalizedClassification is a classification bound to a site context.
 type LocalizedClassification struct {
 	*Classification
-	SiteContext *site.Context
+	site.Localized
 }
 
 // Localize binds a classification to a site context; nil stays nil.
@@ -13,16 +16,12 @@ func (c *Classification) Localize(siteCtx *site.Context) *LocalizedClassificatio
 	if c == nil {
 		return nil
 	}
-	return &LocalizedClassification{Classification: c, SiteContext: siteCtx}
+	return &LocalizedClassification{Classification: c, Localized: site.Localized{SiteContext: siteCtx}}
 }
 
 // LocalizeClassifications binds classifications to a site context.
 func LocalizeClassifications(siteCtx *site.Context, all []*Classification) []*LocalizedClassification {
-	bound := make([]*LocalizedClassification, len(all))
-	for i, c := range all {
-		bound[i] = c.Localize(siteCtx)
-	}
-	return bound
+	return convert.All(all, func(c *Classification) *LocalizedClassification { return c.Localize(siteCtx) })
 }
 
 // Children are sorted by sort index, then by name.
@@ -42,12 +41,6 @@ func (c *LocalizedClassification) URL() string { return c.SiteContext.Path(c.Rou
 func (c *LocalizedClassification) CanonicalURL() string {
 	return c.SiteContext.InternationalURLOn(c.SiteContext.Directory.Main(), c.Route)
 }
-
-// Locale is the code of the locale that the classification was read for.
-func (c *LocalizedClassification) Locale() string { return c.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the classification's URLs.
-func (c *LocalizedClassification) Site() string { return c.SiteContext.Site.TechnicalName }
 
 // IsEntity marks a classification as an entity of the federated graph, which other graphs reference by its key.
 func (*LocalizedClassification) IsEntity() {}

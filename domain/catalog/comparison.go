@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -182,11 +183,7 @@ func (c *Comparison) Classification() *LocalizedClassification {
 
 // Slugs are the products of the columns.
 func (c *Comparison) Slugs() []string {
-	slugs := make([]string, len(c.Columns))
-	for i, column := range c.Columns {
-		slugs[i] = column.Product.Slug
-	}
-	return slugs
+	return convert.All(c.Columns, func(column *ComparisonColumn) string { return column.Product.Slug })
 }
 
 // ComparisonRow is a row of a comparison.

@@ -20,7 +20,7 @@ func TestComparison(t *testing.T) {
 		},
 	}
 	plain := &Detail{Specifications: []Specification{{Name: "Weight", Value: "3", System: site.Metric}}}
-	product := &LocalizedProduct{SiteContext: new(site.Context)}
+	product := &LocalizedProduct{Localized: site.Localized{SiteContext: new(site.Context)}}
 	c := &Comparison{}
 	if c.Columns = append(c.Columns, NewComparisonColumn(product, detail, "l")); c.IsShown() {
 		t.Error("a comparison of one product is shown")
@@ -136,7 +136,7 @@ func TestComparison_RowGroups(t *testing.T) {
 		return Specification{Name: name, Value: value, Unit: ref(unit)}
 	}
 	column := func(rows ...Specification) *ComparisonColumn {
-		product := &LocalizedProduct{SiteContext: new(site.Context)}
+		product := &LocalizedProduct{Localized: site.Localized{SiteContext: new(site.Context)}}
 		return NewComparisonColumn(product, &Detail{Specifications: rows}, "")
 	}
 	c := &Comparison{Columns: []*ComparisonColumn{

@@ -2,15 +2,15 @@ package catalog
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/json"
 	"hash/fnv"
 	"iter"
 	"slices"
-	"strconv"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"strand/domain/convert"
 	"strand/domain/quantity"
 	"strand/domain/site"
 )
@@ -430,27 +430,11 @@ func (i *Index) sortedByName() []*IndexedProduct {
 // listed returns the hash of what lists of other products depend on.
 func (r *IndexRecord) listed() uint64 {
 	h := fnv.New64a()
-	write := func(texts ...string) {
-		for _, text := range texts {
-			_, _ = fmt.Fprintf(h, "%d:%s", len(text), text) // a hash never fails to write
-		}
-	}
-	rows := func(all []Specification) {
-		write(strconv.Itoa(len(all)))
-		for _, s := range all {
-			unit := "-"
-			if s.Unit != nil {
-				unit = "+" + *s.Unit
-			}
-			write(s.Name, unit, s.Value, string(s.System))
-		}
-	}
-	write(r.ClassificationSlug, r.BrandID, strconv.Itoa(r.VariantCount), strconv.Itoa(len(r.CapabilityIDs)))
-	write(r.CapabilityIDs...)
-	rows(r.Specifications)
-	for _, v := range r.Variants {
-		rows(v.Own)
-	}
+	own := convert.All(r.Variants, func(v *Variant) []Specification { return v.Own })
+	// Texts and numbers can always be encoded, and a hash never fails to write.
+	_ = json.NewEncoder(h).Encode([]any{
+		r.ClassificationSlug, r.BrandID, r.VariantCount, r.CapabilityIDs, r.Specifications, own,
+	})
 	return h.Sum64()
 }
 

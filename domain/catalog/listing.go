@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/optional"
 	"strand/domain/site"
@@ -68,11 +69,7 @@ type ListedProduct struct {
 
 // Products returns the products of the page.
 func (l *Listing) Products() []*LocalizedProduct {
-	products := make([]*LocalizedProduct, len(l.Items))
-	for i, item := range l.Items {
-		products[i] = item.Product
-	}
-	return products
+	return convert.All(l.Items, func(item *ListedProduct) *LocalizedProduct { return item.Product })
 }
 
 // SortedBy is the value of the URL for the order; empty for that of the PIM.

@@ -5,14 +5,16 @@ import "strand/domain/site"
 // LocalizedProduct is a product bound to a site context.
 type LocalizedProduct struct {
 	*Product
-	SiteContext *site.Context
+	site.Localized
 	// Classification is the product's classification in the site context; nil if the country supports none.
 	Classification *LocalizedClassification
 }
 
 // Localize binds a product to a site context, with its classification there.
 func (p *Product) Localize(siteCtx *site.Context, c *Classification) *LocalizedProduct {
-	return &LocalizedProduct{Product: p, SiteContext: siteCtx, Classification: c.Localize(siteCtx)}
+	return &LocalizedProduct{
+		Product: p, Localized: site.Localized{SiteContext: siteCtx}, Classification: c.Localize(siteCtx),
+	}
 }
 
 // Type is the type of the product's classification; TypeProduct without one.
@@ -29,8 +31,7 @@ func (p *LocalizedProduct) Route() *string {
 	if p == nil || p.Classification == nil {
 		return nil
 	}
-	route := ProductRoute(p.Classification.Classification, p.Slug)
-	return &route
+	return new(ProductRoute(p.Classification.Classification, p.Slug))
 }
 
 // URL is the path of the product's page in its site context; nil if it has none.
@@ -39,8 +40,7 @@ func (p *LocalizedProduct) URL() *string {
 	if route == nil {
 		return nil
 	}
-	path := p.SiteContext.Path(*route)
-	return &path
+	return new(p.SiteContext.Path(*route))
 }
 
 // RequestURL is the path of a request for the product in its site context.
@@ -53,12 +53,7 @@ func (p *LocalizedProduct) CanonicalURL(language string) *string {
 	if route == nil {
 		return nil
 	}
-	main := p.SiteContext.Directory.Main()
-	if versions := p.SiteContext.MainSiteVersions([]string{language}, *route); len(versions) > 0 {
-		return &versions[0].URL
-	}
-	url := p.SiteContext.InternationalURLOn(main, *route)
-	return &url
+	return new(p.SiteContext.CanonicalURL(language, *route))
 }
 
 // Brand is the product's brand; nil for a brand that is not one of the group's.
@@ -68,12 +63,6 @@ func (p *LocalizedProduct) Brand() *site.Brand {
 	}
 	return p.SiteContext.Directory.BrandByPimID(p.BrandID)
 }
-
-// Locale is the code of the locale that the product was read for.
-func (p *LocalizedProduct) Locale() string { return p.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the product's URLs.
-func (p *LocalizedProduct) Site() string { return p.SiteContext.Site.TechnicalName }
 
 // IsEntity marks a product as an entity of the federated graph, which other graphs reference by its key.
 func (*LocalizedProduct) IsEntity() {}

@@ -177,25 +177,16 @@ func (s Selection) Offset() int { return (s.Page - 1) * PageSize }
 // Query returns the selection as the query of a URL, with its question mark; empty for the default selection. Equal
 // selections give equal queries.
 func (s Selection) Query() string {
-	query := url.Values{}
-	for name, values := range map[string][]string{
+	query := url.Values{
 		paramBrand: s.BrandIDs, paramCapability: s.Capabilities, paramProcess: s.Processes,
-	} {
-		for _, value := range values {
-			query.Add(name, value)
-		}
 	}
 	for _, f := range s.Figures {
-		for prefix, value := range map[string]string{paramFits: f.Fits, paramMin: f.Min, paramMax: f.Max} {
-			if value != "" {
-				query.Set(prefix+f.Slug, value)
-			}
-		}
+		query.Set(paramFits+f.Slug, f.Fits)
+		query.Set(paramMin+f.Slug, f.Min)
+		query.Set(paramMax+f.Slug, f.Max)
 	}
 	for _, c := range s.Choices {
-		for _, value := range c.Values {
-			query.Add(paramIs+c.Slug, value)
-		}
+		query[paramIs+c.Slug] = c.Values
 	}
 	for name, system := range systemNames {
 		if s.System == system {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"regexp"
 
+	"strand/domain/convert"
 	"strand/domain/quantity"
 	"strand/domain/site"
 )
@@ -103,11 +104,7 @@ const (
 )
 
 func measuresOf(rows []readRow) []rowMeasure {
-	measures := make([]rowMeasure, len(rows))
-	for i, row := range rows {
-		measures[i] = measureOf(row.value)
-	}
-	return measures
+	return convert.All(rows, func(row readRow) rowMeasure { return measureOf(row.value) })
 }
 
 // measureOf returns what a value measures; of a text, by the units in it.

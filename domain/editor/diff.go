@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/html"
+	"strand/domain/convert"
+	"strand/domain/editorial"
 )
 
 // ChangeKind is the kind of a difference between the draft and the published version of a field or module.
@@ -89,7 +90,7 @@ func leaves(value any) []leaf {
 		case nil:
 		case string:
 			if strings.HasSuffix(path, "html") {
-				v = plain(v)
+				v = editorial.PlainText(v)
 			}
 			if v != "" {
 				found = append(found, leaf{strings.TrimSuffix(path, ".html"), v})
@@ -100,22 +101,6 @@ func leaves(value any) []leaf {
 	}
 	walk("", value)
 	return found
-}
-
-// plain returns the text of HTML, with spaces between blocks.
-func plain(text string) string {
-	var parts []string
-	tokens := html.NewTokenizer(strings.NewReader(text))
-	for {
-		switch tokens.Next() {
-		case html.ErrorToken: // the end of the text
-			return strings.Join(strings.Fields(strings.Join(parts, "")), " ")
-		case html.TextToken:
-			parts = append(parts, string(tokens.Text()))
-		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			parts = append(parts, " ")
-		}
-	}
 }
 
 func diffLeaves(prefix, module string, before, after []leaf) []FieldChange {
@@ -170,11 +155,7 @@ func (m module) path() string { return modulesField + "." + strconv.Itoa(m.posit
 
 // text returns all texts of a module that was added or removed.
 func (m module) text() string {
-	var texts []string
-	for _, l := range m.leaves {
-		texts = append(texts, l.text)
-	}
-	return strings.Join(texts, "\n")
+	return strings.Join(convert.All(m.leaves, func(l leaf) string { return l.text }), "\n")
 }
 
 // diffModules compares modules. Unchanged modules are matched first. Of the modules between two matches, those of the

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 )
@@ -203,11 +204,7 @@ func (b *treeBuilder) addToIndex(n *Node) {
 }
 
 func (b *treeBuilder) items(items []*site.Item) []*Node {
-	var nodes []*Node
-	for _, i := range items {
-		nodes = append(nodes, b.item(i))
-	}
-	return nodes
+	return convert.All(items, b.item)
 }
 
 func (b *treeBuilder) item(i *site.Item) *Node {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/site"
 )
 
@@ -58,16 +59,14 @@ type NewsItem struct {
 // LocalizedEvent is an event bound to a site context.
 type LocalizedEvent struct {
 	*Event
-	SiteContext *site.Context
+	site.Localized
 }
 
 // LocalizeEvents binds events to a site context.
 func LocalizeEvents(siteCtx *site.Context, events []*Event) []*LocalizedEvent {
-	localized := make([]*LocalizedEvent, len(events))
-	for i, e := range events {
-		localized[i] = &LocalizedEvent{e, siteCtx}
-	}
-	return localized
+	return convert.All(events, func(e *Event) *LocalizedEvent {
+		return &LocalizedEvent{e, site.Localized{SiteContext: siteCtx}}
+	})
 }
 
 // Link is the link to more information; nil if there is none.
@@ -89,16 +88,16 @@ func (e *LocalizedEvent) IsOver(now time.Time) bool {
 // LocalizedNewsItem is an entry of the news feed bound to a site context.
 type LocalizedNewsItem struct {
 	*NewsItem
-	siteContext *site.Context
+	site.Localized
 }
 
 // Localize binds an entry to a site context.
 func (n *NewsItem) Localize(siteCtx *site.Context) *LocalizedNewsItem {
-	return &LocalizedNewsItem{n, siteCtx}
+	return &LocalizedNewsItem{n, site.Localized{SiteContext: siteCtx}}
 }
 
 // Link is the link to more information; nil if there is none.
-func (n *LocalizedNewsItem) Link() *site.Link { return localizedLink(n.siteContext, n.NewsItem.Link) }
+func (n *LocalizedNewsItem) Link() *site.Link { return localizedLink(n.SiteContext, n.NewsItem.Link) }
 
 func localizedLink(siteCtx *site.Context, ref *site.LinkRef) *site.Link {
 	if ref.IsEmpty() {
@@ -109,15 +108,3 @@ func localizedLink(siteCtx *site.Context, ref *site.LinkRef) *site.Link {
 
 // IsEntity marks an event as an entity of the federated graph, with its id as the key.
 func (*LocalizedEvent) IsEntity() {}
-
-// Locale is the code of the locale that the event was read for.
-func (e *LocalizedEvent) Locale() string { return e.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the event's URLs.
-func (e *LocalizedEvent) Site() string { return e.SiteContext.Site.TechnicalName }
-
-// Locale is the code of the locale that the entry was read for.
-func (n *LocalizedNewsItem) Locale() string { return n.siteContext.Locale.Code() }
-
-// Site is the technical name of the site of the entry's URLs.
-func (n *LocalizedNewsItem) Site() string { return n.siteContext.Site.TechnicalName }

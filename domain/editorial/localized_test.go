@@ -96,7 +96,7 @@ func TestLocalizedStoryContact(t *testing.T) {
 	if got := c.CanonicalURL(); got != "https://strand.example/de/stories/contacts/anna" {
 		t.Errorf("canonical URL %s", got)
 	}
-	if all := stories.LocalizedContacts(c.siteContext); len(all) != 2 || all[0].Name != "Bert" {
+	if all := stories.LocalizedContacts(c.SiteContext); len(all) != 2 || all[0].Name != "Bert" {
 		t.Errorf("contacts %+v", all)
 	}
 	if stories.Contact("bert") != bert || stories.Contact("carl") != nil || stories.ContactByID("carl") != nil {
@@ -176,7 +176,8 @@ func TestPage_Locked(t *testing.T) {
 	text := "secret"
 	p := &Page{
 		ID: "p1", Title: "Guests", Description: &text, Image: &site.Image{}, Injection: &Injection{Slug: "alpha"},
-		Modules: []Module{&QuoteModule{Quote: text}}, SiteContext: testContext(t, "main", swissGerman),
+		Modules:            []Module{&QuoteModule{Quote: text}},
+		Localized:          site.Localized{SiteContext: testContext(t, "main", swissGerman)},
 		Language:           site.PageLanguage{LanguageCode: "ja", IsFallback: true, IsUnavailable: true},
 		TranslationTargets: []TranslationTarget{{ID: "t1"}},
 	}
@@ -241,7 +242,7 @@ func everyModule(siteCtx *site.Context) []Module {
 		&StoriesModule{Title: p("stories 1"), Topic: "crimping", Category: "people"},
 		&MediaReleasesModule{Title: p("releases 1")},
 		&EventsModule{Title: p("events 1")},
-		&FormModule{ID: "form", Title: p("form 1"), Text: p("form 2"), SiteContext: siteCtx,
+		&FormModule{ID: "form", Title: p("form 1"), Text: p("form 2"), Localized: site.Localized{SiteContext: siteCtx},
 			Document: &FormDocument{File: File{FileName: "guide.pdf"}}},
 		&InvestorTableModule{Title: p("investors 1"), Text: p("investors 2")},
 		&FinancialCalendarModule{Title: p("calendar 1")},
@@ -302,7 +303,7 @@ func TestModules_Derived(t *testing.T) {
 	size := 5.0
 	document := &FormDocument{File: File{FileName: "guide.pdf", Size: &size}}
 	if document.FileName() != "guide.pdf" || document.Extension() != "PDF" || *document.Size() != 5 ||
-		(&FormModule{SiteContext: siteCtx}).Site() != "cirris" {
+		(&FormModule{Localized: site.Localized{SiteContext: siteCtx}}).Site() != "cirris" {
 		t.Errorf("got %+v", document)
 	}
 	files := Downloads([]Module{&HeroModule{}, &DownloadsModule{Items: []Download{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -42,19 +43,12 @@ func NewMediaReleases(all []*MediaRelease) MediaReleases {
 
 // BySlug returns the release with a slug, or nil.
 func (m MediaReleases) BySlug(slug string) *MediaRelease {
-	return m.first(func(r *MediaRelease) bool { return r.Slug == slug })
+	return convert.First(m, func(r *MediaRelease) bool { return r.Slug == slug })
 }
 
 // ByID returns the release with an id, or nil.
 func (m MediaReleases) ByID(id string) *MediaRelease {
-	return m.first(func(r *MediaRelease) bool { return r.ID == id })
-}
-
-func (m MediaReleases) first(is func(*MediaRelease) bool) *MediaRelease {
-	if i := slices.IndexFunc(m, is); i >= 0 {
-		return m[i]
-	}
-	return nil
+	return convert.First(m, func(r *MediaRelease) bool { return r.ID == id })
 }
 
 // MediaReleasesPerPage is the number of media releases on a page of the overview.
@@ -104,17 +98,11 @@ func day(text string) string {
 
 // Query returns the selection as the query of a URL, with its question mark.
 func (s MediaReleaseSelection) Query() string {
-	query := url.Values{}
-	if s.AdhocOnly {
-		query.Set(paramAdhoc, "true")
-	}
-	if s.From != "" {
-		query.Set(paramFrom, s.From)
-	}
-	if s.To != "" {
-		query.Set(paramTo, s.To)
-	}
-	return listing.Encode(query, s.Page)
+	return listing.Encode(url.Values{
+		paramAdhoc: {listing.Flag(s.AdhocOnly)},
+		paramFrom:  {s.From},
+		paramTo:    {s.To},
+	}, s.Page)
 }
 
 // OnPage returns the selection on another page.

@@ -1,6 +1,7 @@
 package editorial
 
 import (
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"
 )
@@ -8,7 +9,7 @@ import (
 // LocalizedMediaRelease is a media release bound to a site context.
 type LocalizedMediaRelease struct {
 	*MediaRelease
-	SiteContext *site.Context
+	site.Localized
 }
 
 // Localize binds a media release to a site context; nil stays nil.
@@ -16,16 +17,12 @@ func (m *MediaRelease) Localize(siteCtx *site.Context) *LocalizedMediaRelease {
 	if m == nil {
 		return nil
 	}
-	return &LocalizedMediaRelease{m, siteCtx}
+	return &LocalizedMediaRelease{m, site.Localized{SiteContext: siteCtx}}
 }
 
 // Localize binds media releases to a site context.
 func (m MediaReleases) Localize(siteCtx *site.Context) []*LocalizedMediaRelease {
-	bound := make([]*LocalizedMediaRelease, len(m))
-	for i, r := range m {
-		bound[i] = r.Localize(siteCtx)
-	}
-	return bound
+	return convert.All(m, func(r *MediaRelease) *LocalizedMediaRelease { return r.Localize(siteCtx) })
 }
 
 // URL is the release's URL in the site context.
@@ -33,7 +30,7 @@ func (m *LocalizedMediaRelease) URL() string { return m.SiteContext.Path(m.Route
 
 // CanonicalURL is the canonical URL of the release: on the main site, in the language of its texts.
 func (m *LocalizedMediaRelease) CanonicalURL() string {
-	return canonical(m.SiteContext, m.Language, m.Route())
+	return m.SiteContext.CanonicalURL(m.Language, m.Route())
 }
 
 // Versions are the release's URLs on the main site in all its languages.
@@ -48,7 +45,7 @@ func (m *LocalizedMediaRelease) IsLanguageFallback() bool {
 
 // ContentLanguage is the language of the texts.
 func (m *LocalizedMediaRelease) ContentLanguage() *site.Language {
-	return m.SiteContext.LanguageNamed(m.Language)
+	return m.SiteContext.Directory.LanguageNamed(m.Language)
 }
 
 // LocalizedMediaReleaseOverview is an overview bound to a site context.
@@ -99,9 +96,3 @@ func (*LocalizedMediaRelease) IsMediaReleaseEntry()         {}
 
 // IsEntity marks a media release as an entity of the federated graph, which other graphs reference by its key.
 func (*LocalizedMediaRelease) IsEntity() {}
-
-// Locale is the code of the locale that the release was read for.
-func (m *LocalizedMediaRelease) Locale() string { return m.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the release's URLs.
-func (m *LocalizedMediaRelease) Site() string { return m.SiteContext.Site.TechnicalName }

@@ -12,7 +12,6 @@ import (
 
 // Module is a part of a page: one of the types below.
 type Module interface {
-	IsPageModule()
 	// appendText appends the text by which the search finds the module. It leaves out anchor titles, alternative texts
 	// of images and button labels.
 	appendText(l *textLines)
@@ -55,8 +54,6 @@ type HeroModule struct {
 	Links    []*site.Link
 }
 
-func (*HeroModule) IsPageModule() {}
-
 func (m *HeroModule) appendText(l *textLines) {
 	l.optional(m.Overline, m.Title, m.Lead)
 }
@@ -67,8 +64,6 @@ type RichTextModule struct {
 	AnchorTitle *string
 	Content     RichText
 }
-
-func (*RichTextModule) IsPageModule() {}
 
 func (m *RichTextModule) appendText(l *textLines) {
 	l.add(PlainText(m.Content.Source))
@@ -86,8 +81,6 @@ type MediaTextModule struct {
 	Links         []*site.Link
 }
 
-func (*MediaTextModule) IsPageModule() {}
-
 func (m *MediaTextModule) appendText(l *textLines) {
 	l.optional(m.Overline, m.Title)
 	l.add(PlainText(m.Content.Source))
@@ -101,8 +94,6 @@ type ImageModule struct {
 	Width   string
 }
 
-func (*ImageModule) IsPageModule() {}
-
 func (m *ImageModule) appendText(l *textLines) {
 	l.optional(m.Caption)
 }
@@ -114,8 +105,6 @@ type GalleryModule struct {
 	Title       *string
 	Items       []GalleryItem
 }
-
-func (*GalleryModule) IsPageModule() {}
 
 func (m *GalleryModule) appendText(l *textLines) {
 	l.optional(m.Title)
@@ -146,8 +135,6 @@ type VideoModule struct {
 	Duration *int
 }
 
-func (*VideoModule) IsPageModule() {}
-
 func (m *VideoModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Caption)
 	if m.Transcript != nil {
@@ -166,8 +153,6 @@ type TeaserGridModule struct {
 	Items       []Teaser
 	Link        *site.Link
 }
-
-func (*TeaserGridModule) IsPageModule() {}
 
 func (m *TeaserGridModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Lead)
@@ -194,8 +179,6 @@ type KeyFiguresModule struct {
 	Items       []KeyFigure
 }
 
-func (*KeyFiguresModule) IsPageModule() {}
-
 func (m *KeyFiguresModule) appendText(l *textLines) {
 	l.optional(m.Title)
 	for _, item := range m.Items {
@@ -217,8 +200,6 @@ type StepsModule struct {
 	Title       *string
 	Items       []Step
 }
-
-func (*StepsModule) IsPageModule() {}
 
 func (m *StepsModule) appendText(l *textLines) {
 	l.optional(m.Title)
@@ -242,8 +223,6 @@ type AccordionModule struct {
 	Title       *string
 	Items       []AccordionItem
 }
-
-func (*AccordionModule) IsPageModule() {}
 
 func (m *AccordionModule) appendText(l *textLines) {
 	l.optional(m.Title)
@@ -269,8 +248,6 @@ type TableModule struct {
 	Note        *string
 }
 
-func (*TableModule) IsPageModule() {}
-
 func (m *TableModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Note)
 	for _, row := range m.Rows {
@@ -292,8 +269,6 @@ type DownloadsModule struct {
 	Title       *string
 	Items       []Download
 }
-
-func (*DownloadsModule) IsPageModule() {}
 
 func (m *DownloadsModule) appendText(l *textLines) {
 	l.optional(m.Title)
@@ -320,8 +295,6 @@ type QuoteModule struct {
 	Image  *site.Image
 }
 
-func (*QuoteModule) IsPageModule() {}
-
 func (m *QuoteModule) appendText(l *textLines) {
 	l.add(m.Quote, m.Author)
 }
@@ -333,8 +306,6 @@ type BrandsModule struct {
 	Title       *string
 	Items       []BrandTeaser
 }
-
-func (*BrandsModule) IsPageModule() {}
 
 func (m *BrandsModule) appendText(l *textLines) {
 	l.optional(m.Title)
@@ -364,8 +335,6 @@ type CallToActionModule struct {
 	Links           []*site.Link
 }
 
-func (*CallToActionModule) IsPageModule() {}
-
 func (m *CallToActionModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
@@ -384,8 +353,6 @@ type ContactModule struct {
 	Link        *site.Link
 }
 
-func (*ContactModule) IsPageModule() {}
-
 func (m *ContactModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text, m.Name, m.Role)
 }
@@ -399,8 +366,6 @@ type StoriesModule struct {
 	Limit           int
 	SiteContext     *site.Context
 }
-
-func (*StoriesModule) IsPageModule() {}
 
 func (m *StoriesModule) appendText(l *textLines) {
 	l.optional(m.Title)
@@ -419,8 +384,6 @@ type MediaReleasesModule struct {
 	SiteContext        *site.Context
 }
 
-func (*MediaReleasesModule) IsPageModule() {}
-
 func (m *MediaReleasesModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
@@ -432,8 +395,6 @@ type EventsModule struct {
 	SiteContext        *site.Context
 }
 
-func (*EventsModule) IsPageModule() {}
-
 func (m *EventsModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
@@ -444,18 +405,13 @@ type FormModule struct {
 	AnchorTitle, Title, Text *string
 	Kind                     form.Kind
 	// Document is the download of a whitepaper's form; nil for other forms.
-	Document    *FormDocument
-	SiteContext *site.Context
+	Document *FormDocument
+	site.Localized
 }
-
-func (*FormModule) IsPageModule() {}
 
 func (m *FormModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
-
-// Site is the technical name of the form's site.
-func (m *FormModule) Site() string { return m.SiteContext.Site.TechnicalName }
 
 // FormDocument is a document that can be downloaded after a form is submitted.
 type FormDocument struct {
@@ -482,8 +438,6 @@ type InvestorTableModule struct {
 	SiteContext              *site.Context
 }
 
-func (*InvestorTableModule) IsPageModule() {}
-
 func (m *InvestorTableModule) appendText(l *textLines) {
 	l.optional(m.Title, m.Text)
 }
@@ -495,8 +449,6 @@ type FinancialCalendarModule struct {
 	SiteContext        *site.Context
 }
 
-func (*FinancialCalendarModule) IsPageModule() {}
-
 func (m *FinancialCalendarModule) appendText(l *textLines) {
 	l.optional(m.Title)
 }
@@ -506,8 +458,6 @@ type LocationsModule struct {
 	ID                 string
 	AnchorTitle, Title *string
 }
-
-func (*LocationsModule) IsPageModule() {}
 
 func (m *LocationsModule) appendText(l *textLines) {
 	l.optional(m.Title)

@@ -35,7 +35,7 @@ type Page struct {
 	IsLocked  bool
 	UpdatedAt time.Time
 
-	SiteContext *site.Context
+	site.Localized
 }
 
 // HeaderOptions change the header of one page.
@@ -100,7 +100,7 @@ func (p *Page) IsLanguageUnavailable() bool { return p.Language.IsUnavailable }
 
 // ContentLanguage is the language that the page is shown in.
 func (p *Page) ContentLanguage() *site.Language {
-	return p.SiteContext.LanguageNamed(p.Language.LanguageCode)
+	return p.SiteContext.Directory.LanguageNamed(p.Language.LanguageCode)
 }
 
 // TranslationTargetLanguages are the languages that the page is translated into.
@@ -108,9 +108,3 @@ func (p *Page) TranslationTargetLanguages() []TranslationTarget { return p.Trans
 
 // IsEntity marks a page as an entity of the federated graph, which other graphs reference by its key.
 func (*Page) IsEntity() {}
-
-// Locale is the code of the locale that the page was read for.
-func (p *Page) Locale() string { return p.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the page's URLs.
-func (p *Page) Site() string { return p.SiteContext.Site.TechnicalName }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/site"
 )
 
@@ -82,35 +83,22 @@ func NewStories(all []*Story, categories, topics []*Label, contacts []*StoryCont
 
 // BySlug returns the story with a slug, or nil.
 func (s *Stories) BySlug(slug string) *Story {
-	return s.first(func(story *Story) bool { return story.Slug == slug })
+	return convert.First(s.All, func(story *Story) bool { return story.Slug == slug })
 }
 
 // ByID returns the story with an id, or nil.
 func (s *Stories) ByID(id string) *Story {
-	return s.first(func(story *Story) bool { return story.ID == id })
-}
-
-func (s *Stories) first(is func(*Story) bool) *Story {
-	if i := slices.IndexFunc(s.All, is); i >= 0 {
-		return s.All[i]
-	}
-	return nil
+	return convert.First(s.All, func(story *Story) bool { return story.ID == id })
 }
 
 // Contact returns the contact with a slug, or nil.
 func (s *Stories) Contact(slug string) *StoryContact {
-	if i := slices.IndexFunc(s.Contacts, func(c *StoryContact) bool { return c.Slug == slug }); i >= 0 {
-		return s.Contacts[i]
-	}
-	return nil
+	return convert.First(s.Contacts, func(c *StoryContact) bool { return c.Slug == slug })
 }
 
 // ContactByID returns the contact with an id, or nil.
 func (s *Stories) ContactByID(id string) *StoryContact {
-	if i := slices.IndexFunc(s.Contacts, func(c *StoryContact) bool { return c.ID == id }); i >= 0 {
-		return s.Contacts[i]
-	}
-	return nil
+	return convert.First(s.Contacts, func(c *StoryContact) bool { return c.ID == id })
 }
 
 // ByContact returns the stories of a contact.

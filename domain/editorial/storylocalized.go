@@ -3,6 +3,7 @@ package editorial
 import (
 	"net/url"
 
+	"strand/domain/convert"
 	"strand/domain/site"
 )
 
@@ -14,7 +15,7 @@ const KindStory = "story"
 // LocalizedStory is a story bound to a site context.
 type LocalizedStory struct {
 	*Story
-	SiteContext *site.Context
+	site.Localized
 	// Stories are all stories that the site context can read.
 	Stories *Stories
 }
@@ -29,8 +30,8 @@ type LocalizedLabel struct {
 // LocalizedStoryContact is a contact bound to a site context.
 type LocalizedStoryContact struct {
 	*StoryContact
-	siteContext *site.Context
-	stories     *Stories
+	site.Localized
+	stories *Stories
 }
 
 // Localize binds a story to a site context; nil stays nil.
@@ -39,16 +40,12 @@ func (s *Stories) Localize(siteCtx *site.Context, story *Story) *LocalizedStory 
 		return nil
 	}
 	siteCtx.Shown(KindStory, story.ID)
-	return &LocalizedStory{Story: story, SiteContext: siteCtx, Stories: s}
+	return &LocalizedStory{Story: story, Localized: site.Localized{SiteContext: siteCtx}, Stories: s}
 }
 
 // LocalizeAll binds stories to a site context.
 func (s *Stories) LocalizeAll(siteCtx *site.Context, stories []*Story) []*LocalizedStory {
-	bound := make([]*LocalizedStory, len(stories))
-	for i, story := range stories {
-		bound[i] = s.Localize(siteCtx, story)
-	}
-	return bound
+	return convert.All(stories, func(story *Story) *LocalizedStory { return s.Localize(siteCtx, story) })
 }
 
 // LocalizeContact binds a contact to a site context; nil stays nil.
@@ -56,16 +53,16 @@ func (s *Stories) LocalizeContact(siteCtx *site.Context, c *StoryContact) *Local
 	if c == nil {
 		return nil
 	}
-	return &LocalizedStoryContact{StoryContact: c, siteContext: siteCtx, stories: s}
+	return &LocalizedStoryContact{StoryContact: c, Localized: site.Localized{SiteContext: siteCtx}, stories: s}
 }
 
 // LocalizedContacts binds all contacts to a site context.
 func (s *Stories) LocalizedContacts(siteCtx *site.Context) []*LocalizedStoryContact {
-	bound := make([]*LocalizedStoryContact, len(s.Contacts))
-	for i, c := range s.Contacts {
-		bound[i] = s.LocalizeContact(siteCtx, c)
-	}
-	return bound
+	return s.localizeContacts(siteCtx, s.Contacts)
+}
+
+func (s *Stories) localizeContacts(siteCtx *site.Context, all []*StoryContact) []*LocalizedStoryContact {
+	return convert.All(all, func(c *StoryContact) *LocalizedStoryContact { return s.LocalizeContact(siteCtx, c) })
 }
 
 // URL is the story's URL in the site context.
@@ -73,7 +70,7 @@ func (s *LocalizedStory) URL() string { return s.SiteContext.Path(s.Route()) }
 
 // CanonicalURL is the canonical URL of the story: on the main site, in the language of its texts.
 func (s *LocalizedStory) CanonicalURL() string {
-	return canonical(s.SiteContext, s.Language, s.Route())
+	return s.SiteContext.CanonicalURL(s.Language, s.Route())
 }
 
 // Versions are the story's URLs on the main site in all its languages.
@@ -91,20 +88,14 @@ func (s *LocalizedStory) Category() *LocalizedLabel {
 
 // Topics are the topics of the story.
 func (s *LocalizedStory) Topics() []*LocalizedLabel {
-	topics := make([]*LocalizedLabel, len(s.Story.Topics))
-	for i, t := range s.Story.Topics {
-		topics[i] = &LocalizedLabel{t, paramTopic, s.SiteContext}
-	}
-	return topics
+	return convert.All(s.Story.Topics, func(t *Label) *LocalizedLabel {
+		return &LocalizedLabel{t, paramTopic, s.SiteContext}
+	})
 }
 
 // StoryContacts are the authors of the story.
 func (s *LocalizedStory) StoryContacts() []*LocalizedStoryContact {
-	contacts := make([]*LocalizedStoryContact, len(s.Contacts))
-	for i, c := range s.Contacts {
-		contacts[i] = s.Stories.LocalizeContact(s.SiteContext, c)
-	}
-	return contacts
+	return s.Stories.localizeContacts(s.SiteContext, s.Contacts)
 }
 
 // relatedStories is the number of stories that are recommended after a story.
@@ -127,7 +118,7 @@ func (s *LocalizedStory) IsLanguageFallback() bool {
 
 // ContentLanguage is the language of the texts.
 func (s *LocalizedStory) ContentLanguage() *site.Language {
-	return s.SiteContext.LanguageNamed(s.Language)
+	return s.SiteContext.Directory.LanguageNamed(s.Language)
 }
 
 // URL is the URL of the stories with the label.
@@ -136,24 +127,21 @@ func (l *LocalizedLabel) URL() string {
 }
 
 // URL is the URL of the contact's page.
-func (c *LocalizedStoryContact) URL() string { return c.siteContext.Path(c.Route()) }
+func (c *LocalizedStoryContact) URL() string { return c.SiteContext.Path(c.Route()) }
 
 // CanonicalURL is the canonical URL of the contact's page.
 func (c *LocalizedStoryContact) CanonicalURL() string {
-	return canonical(c.siteContext, c.siteContext.Locale.LanguageCode, c.Route())
+	return c.SiteContext.CanonicalURL(c.SiteContext.Locale.LanguageCode, c.Route())
 }
-
-// SiteContext is the site context that the contact is bound to.
-func (c *LocalizedStoryContact) SiteContext() *site.Context { return c.siteContext }
 
 // Versions are the URLs of the contact's page on the main site in all its languages.
 func (c *LocalizedStoryContact) Versions() []site.LocaleVersion {
-	return c.siteContext.URLsInAllLanguages(c.siteContext.Directory.Main(), c.Route())
+	return c.SiteContext.URLsInAllLanguages(c.SiteContext.Directory.Main(), c.Route())
 }
 
 // Stories are the stories of the contact, the newest first.
 func (c *LocalizedStoryContact) Stories() []*LocalizedStory {
-	return c.stories.LocalizeAll(c.siteContext, c.stories.ByContact(c.StoryContact))
+	return c.stories.LocalizeAll(c.SiteContext, c.stories.ByContact(c.StoryContact))
 }
 
 // StoryCount is the number of the contact's stories.
@@ -196,14 +184,6 @@ func (*LocalizedStory) IsStoryEntry()         {}
 func (*StoryContactOverview) IsStoryEntry()   {}
 func (*LocalizedStoryContact) IsStoryEntry()  {}
 
-// canonical returns the URL of a path on the main site in a language.
-func canonical(siteCtx *site.Context, language, route string) string {
-	for _, v := range siteCtx.MainSiteVersions([]string{language}, route) {
-		return v.URL
-	}
-	return siteCtx.InternationalURLOn(siteCtx.Directory.Main(), route)
-}
-
 // FeedName is the last path segment of a feed.
 const FeedName = "feed.xml"
 
@@ -212,15 +192,3 @@ func (*LocalizedStory) IsEntity() {}
 
 // IsEntity marks a contact as an entity of the federated graph, with its id as the key.
 func (*LocalizedStoryContact) IsEntity() {}
-
-// Locale is the code of the locale that the story was read for.
-func (s *LocalizedStory) Locale() string { return s.SiteContext.Locale.Code() }
-
-// Site is the technical name of the site of the story's URLs.
-func (s *LocalizedStory) Site() string { return s.SiteContext.Site.TechnicalName }
-
-// Locale is the code of the locale that the contact was read for.
-func (c *LocalizedStoryContact) Locale() string { return c.siteContext.Locale.Code() }
-
-// Site is the technical name of the site of the contact's URLs.
-func (c *LocalizedStoryContact) Site() string { return c.siteContext.Site.TechnicalName }

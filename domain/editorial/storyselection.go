@@ -63,13 +63,7 @@ func year(query url.Values) int {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s StorySelection) Query() string {
-	query := url.Values{}
-	for _, t := range s.Topics {
-		query.Add(paramTopic, t)
-	}
-	for _, c := range s.Categories {
-		query.Add(paramCategory, c)
-	}
+	query := url.Values{paramTopic: s.Topics, paramCategory: s.Categories}
 	if s.Author != "" {
 		query.Set(paramAuthor, s.Author)
 	}

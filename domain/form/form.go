@@ -2,7 +2,11 @@
 // fields. Browsers read the rules through the graph, and the server applies them to each submission (FORM-1).
 package form
 
-import "slices"
+import (
+	"slices"
+
+	"strand/domain/convert"
+)
 
 // Kind identifies a form of the websites.
 type Kind string
@@ -157,10 +161,7 @@ func (f Field) shownWhen(checkbox string) Field {
 
 // Of returns the definition of a form; nil for an unknown kind.
 func Of(kind Kind) *Definition {
-	if i := slices.IndexFunc(definitions, func(d *Definition) bool { return d.Kind == kind }); i >= 0 {
-		return definitions[i]
-	}
-	return nil
+	return convert.First(definitions, func(d *Definition) bool { return d.Kind == kind })
 }
 
 // FileField returns the field for files; nil if the form has none.

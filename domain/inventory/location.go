@@ -1,6 +1,10 @@
 package inventory
 
-import "slices"
+import (
+	"slices"
+
+	"strand/domain/convert"
+)
 
 // Location is a site of an organization at which machines are installed. Tickets are filed for a location.
 type Location struct {
@@ -20,9 +24,7 @@ type LocationOption struct {
 
 // LocationOptions returns the locations of a filter.
 func LocationOptions(all []*Location, selected []string) []*LocationOption {
-	options := make([]*LocationOption, len(all))
-	for i, location := range all {
-		options[i] = &LocationOption{Location: location, Selected: slices.Contains(selected, location.ID)}
-	}
-	return options
+	return convert.All(all, func(l *Location) *LocationOption {
+		return &LocationOption{Location: l, Selected: slices.Contains(selected, l.ID)}
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/listing"
 	"strand/domain/portal"
@@ -113,27 +114,19 @@ func ParseMachineSelection(rawQuery string, isRetired bool) MachineSelection {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s MachineSelection) Query() string {
-	query := url.Values{}
-	add := func(name string, values ...string) {
-		for _, v := range values {
-			if v != "" {
-				query.Add(name, v)
-			}
-		}
-	}
-	add(portal.ParamText, s.Filter.Text)
-	add(portal.ParamLocation, s.Filter.Locations...)
-	add(paramLine, s.Filter.ProductLines...)
-	add(paramWarranty, listing.Texts(s.Filter.Warranty)...)
-	add(paramContract, listing.Texts(s.Filter.Contract)...)
-	if s.Filter.HasUpdate {
-		add(paramUpdate, "true")
+	query := url.Values{
+		portal.ParamText:     {s.Filter.Text},
+		portal.ParamLocation: s.Filter.Locations,
+		paramLine:            s.Filter.ProductLines,
+		paramWarranty:        listing.Texts(s.Filter.Warranty),
+		paramContract:        listing.Texts(s.Filter.Contract),
+		paramUpdate:          {listing.Flag(s.Filter.HasUpdate)},
 	}
 	if s.Order != MachineOrders[0] {
-		add(portal.ParamSort, string(s.Order))
+		query.Set(portal.ParamSort, string(s.Order))
 	}
 	if s.Grouping != GroupedByNothing {
-		add(paramGroup, string(s.Grouping))
+		query.Set(paramGroup, string(s.Grouping))
 	}
 	s.Range.Write(query)
 	return listing.Encode(query, 1)
@@ -181,8 +174,8 @@ type MachineListPage struct {
 
 // MachineList is the page of the inventory that a URL selects.
 type MachineList struct {
-	Selection MachineSelection
-	Page      *MachineListPage
+	MachineSelection
+	*MachineListPage
 	// AllLocations are the locations that the user may see.
 	AllLocations []*Location
 	// LineNames are the names of product lines by slug, in the language of the page; nil while the PIM is unavailable.
@@ -218,10 +211,10 @@ func (l *MachineList) line(slug string) *ProductLine {
 // Groups returns the machines of the page by group; a single group without a grouping.
 func (l *MachineList) Groups() []*MachineGroup {
 	groups := []*MachineGroup{}
-	for _, m := range l.Page.Machines {
+	for _, m := range l.Machines {
 		group := &MachineGroup{}
 		isSame := len(groups) > 0
-		switch l.Selection.Grouping {
+		switch l.Grouping {
 		case GroupedByLocation:
 			group.Location = m.Location
 			isSame = isSame && groups[len(groups)-1].Location.ID == m.Location.ID
@@ -238,26 +231,14 @@ func (l *MachineList) Groups() []*MachineGroup {
 	return groups
 }
 
-// Total is the number of machines on all pages of the selection, at most MaxMachineTotal.
-func (l *MachineList) Total() int { return l.Page.Total }
-
-// IsTotalExact reports whether there are no more machines than Total.
-func (l *MachineList) IsTotalExact() bool { return l.Page.IsTotalExact }
-
 // IsRetired reports whether the list shows the retired machines.
-func (l *MachineList) IsRetired() bool { return l.Selection.Filter.IsRetired }
+func (l *MachineList) IsRetired() bool { return l.Filter.IsRetired }
 
 // Text is the search text.
-func (l *MachineList) Text() string { return l.Selection.Filter.Text }
+func (l *MachineList) Text() string { return l.Filter.Text }
 
 // HasUpdate reports whether the list shows only machines with newer software.
-func (l *MachineList) HasUpdate() bool { return l.Selection.Filter.HasUpdate }
-
-// Order is the selected order.
-func (l *MachineList) Order() MachineOrder { return l.Selection.Order }
-
-// Grouping is the selected grouping.
-func (l *MachineList) Grouping() MachineGrouping { return l.Selection.Grouping }
+func (l *MachineList) HasUpdate() bool { return l.Filter.HasUpdate }
 
 // OrderOptions are the available orders.
 func (*MachineList) OrderOptions() []MachineOrder { return MachineOrders }
@@ -267,7 +248,7 @@ func (*MachineList) GroupingOptions() []MachineGrouping { return MachineGrouping
 
 // LocationOptions are the locations of the filter.
 func (l *MachineList) LocationOptions() []*LocationOption {
-	return LocationOptions(l.AllLocations, l.Selection.Filter.Locations)
+	return LocationOptions(l.AllLocations, l.Filter.Locations)
 }
 
 // ProductLineOption is a product line of the filter.
@@ -279,10 +260,10 @@ type ProductLineOption struct {
 // ProductLineOptions are the product lines of the filter, sorted by name.
 func (l *MachineList) ProductLineOptions() []*ProductLineOption {
 	options := []*ProductLineOption{}
-	for _, slug := range l.Page.ProductLines {
+	for _, slug := range l.ProductLines {
 		options = append(
 			options,
-			&ProductLineOption{l.line(slug), slices.Contains(l.Selection.Filter.ProductLines, slug)},
+			&ProductLineOption{l.line(slug), slices.Contains(l.Filter.ProductLines, slug)},
 		)
 	}
 	order := collate.New(language.Make(l.Language), collate.IgnoreCase)
@@ -301,28 +282,26 @@ type CoverageOption struct {
 
 // WarrantyOptions are the states of warranties in the filter.
 func (l *MachineList) WarrantyOptions() []*CoverageOption {
-	return coverageOptions(l.Selection.Filter.Warranty)
+	return coverageOptions(l.Filter.Warranty)
 }
 
 // ContractOptions are the states of service contracts in the filter.
 func (l *MachineList) ContractOptions() []*CoverageOption {
-	return coverageOptions(l.Selection.Filter.Contract)
+	return coverageOptions(l.Filter.Contract)
 }
 
 func coverageOptions(selected []Coverage) []*CoverageOption {
-	options := make([]*CoverageOption, len(Coverages))
-	for i, state := range Coverages {
-		options[i] = &CoverageOption{state, slices.Contains(selected, state)}
-	}
-	return options
+	return convert.All(Coverages, func(state Coverage) *CoverageOption {
+		return &CoverageOption{state, slices.Contains(selected, state)}
+	})
 }
 
 // IsFiltered reports whether the filter excludes any machine.
-func (l *MachineList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+func (l *MachineList) IsFiltered() bool { return l.Filter.IsFiltered() }
 
 // ResetURL is the URL of the list without filters.
 func (l *MachineList) ResetURL() string {
-	return l.Base + MachineSelection{Order: l.Selection.Order, Grouping: l.Selection.Grouping}.Query()
+	return l.Base + MachineSelection{Order: l.Order, Grouping: l.Grouping}.Query()
 }
 
 // MaxImportBytes is the maximum size of an imported file in bytes.
@@ -330,7 +309,7 @@ func (*MachineList) MaxImportBytes() int { return csvimport.MaxBytes }
 
 // ExportURL is the URL of the selection as a CSV file, with a signed token.
 func (l *MachineList) ExportURL(signedToken string) string {
-	selection := l.Selection
+	selection := l.MachineSelection
 	selection.Range = portal.ListRange{}
 	query := listing.Query(strings.TrimPrefix(selection.Query(), "?"))
 	query.Set(portal.ParamToken, signedToken)
@@ -342,16 +321,16 @@ func (l *MachineList) ExportURL(signedToken string) string {
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *MachineList) PreviousURL() *string {
-	return portal.PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+	return portal.PreviousURL(l.HasPreviousPage, l.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
 func (l *MachineList) NextURL() *string {
-	return portal.NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at)
+	return portal.NextURL(l.HasNextPage, l.Cursors, l.at)
 }
 
 func (l *MachineList) at(r portal.ListRange) string {
-	selection := l.Selection
+	selection := l.MachineSelection
 	selection.Range = r
 	return l.Base + selection.Query()
 }

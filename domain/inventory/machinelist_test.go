@@ -51,9 +51,9 @@ func TestMachineList_Groups(t *testing.T) {
 	for grouping, want := range map[MachineGrouping]string{GroupedByNothing: "[1 2 3]", GroupedByLocation: "n[1 2]s[3]",
 		GroupedByProductLine: "Presses[1]b[2 3]"} {
 		l := &MachineList{
-			Selection: MachineSelection{Grouping: grouping},
-			Page:      &MachineListPage{Machines: machines},
-			LineNames: map[string]string{"a": "Presses"},
+			MachineSelection: MachineSelection{Grouping: grouping},
+			MachineListPage:  &MachineListPage{Machines: machines},
+			LineNames:        map[string]string{"a": "Presses"},
 		}
 		got := ""
 		for _, g := range l.Groups() {
@@ -73,26 +73,26 @@ func TestMachineList_Groups(t *testing.T) {
 			t.Errorf("%s: %s, want %s", grouping, got, want)
 		}
 	}
-	if groups := (&MachineList{Page: &MachineListPage{}}).Groups(); len(groups) != 0 {
+	if groups := (&MachineList{MachineListPage: &MachineListPage{}}).Groups(); len(groups) != 0 {
 		t.Errorf("an empty part: %v", groups)
 	}
 }
 
 func TestMachineList_Options(t *testing.T) {
 	l := &MachineList{
-		Selection: ParseMachineSelection(
+		MachineSelection: ParseMachineSelection(
 			"location=s&line=b&warranty=ACTIVE&contract=NONE&q=alpha&update=true&sort=NEWEST&group=LOCATION",
 			true,
 		),
-		Page:         &MachineListPage{Total: MaxMachineTotal, ProductLines: []string{"b", "a", "z"}},
-		AllLocations: []*Location{{ID: "n"}, {ID: "s"}},
-		LineNames:    map[string]string{"a": "Öfen", "b": "Pressen"},
-		Language:     "de",
+		MachineListPage: &MachineListPage{Total: MaxMachineTotal, ProductLines: []string{"b", "a", "z"}},
+		AllLocations:    []*Location{{ID: "n"}, {ID: "s"}},
+		LineNames:       map[string]string{"a": "Öfen", "b": "Pressen"},
+		Language:        "de",
 	}
-	if l.Total() != MaxMachineTotal || l.IsTotalExact() || !l.IsRetired() || l.Text() != "alpha" || !l.HasUpdate() ||
-		l.Order() != "NEWEST" || l.Grouping() != GroupedByLocation || !slices.Equal(l.OrderOptions(), MachineOrders) ||
+	if l.Total != MaxMachineTotal || l.IsTotalExact || !l.IsRetired() || l.Text() != "alpha" || !l.HasUpdate() ||
+		l.Order != "NEWEST" || l.Grouping != GroupedByLocation || !slices.Equal(l.OrderOptions(), MachineOrders) ||
 		!slices.Equal(l.GroupingOptions(), MachineGroupings) || l.MaxImportBytes() != csvimport.MaxBytes {
-		t.Errorf("got %+v", l.Selection)
+		t.Errorf("got %+v", l.MachineSelection)
 	}
 	var lines []string
 	for _, o := range l.ProductLineOptions() {
@@ -121,7 +121,7 @@ func TestMachineList_Options(t *testing.T) {
 			t.Errorf("contract %s is selected: %v", o.State, o.Selected)
 		}
 	}
-	l.Selection.Range.After = "cursor"
+	l.Range.After = "cursor"
 	if got := l.ExportURL("token"); got != ExportPath+"?contract=NONE&group=LOCATION&line=b&location=s&"+
 		portal.ParamToken+"=token&q=alpha&retired=true&sort=NEWEST&update=true&warranty=ACTIVE" {
 		t.Errorf("the export: %s", got)

@@ -3,12 +3,15 @@
 package listing
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"strand/domain/convert"
 )
 
 // Limits of the values in a URL: selected options per filter, length of an option in bytes, and page number.
@@ -70,12 +73,10 @@ type Paging struct {
 func NewPaging(total, page, size int, urlOf func(page int) string) Paging {
 	p := Paging{Total: total, Page: page, PageCount: max(1, (total+size-1)/size)}
 	if page > 1 {
-		previous := urlOf(min(page-1, p.PageCount))
-		p.PreviousURL = &previous
+		p.PreviousURL = new(urlOf(min(page-1, p.PageCount)))
 	}
 	if page < p.PageCount {
-		next := urlOf(page + 1)
-		p.NextURL = &next
+		p.NextURL = new(urlOf(page + 1))
 	}
 	return p
 }
@@ -120,11 +121,7 @@ func Known[T ~string](values []string, all []T) []T {
 
 // Texts returns values as the texts of a parameter.
 func Texts[T ~string](values []T) []string {
-	all := make([]string, len(values))
-	for i, value := range values {
-		all[i] = string(value)
-	}
-	return all
+	return convert.All(values, func(value T) string { return string(value) })
 }
 
 // Choice returns the value of a parameter; empty for a value that is too long.
@@ -143,11 +140,22 @@ func Page(query url.Values) int {
 	return 1
 }
 
-// Encode returns a query with its question mark; empty for an empty query.
+// Flag is the value of a parameter that is true or absent.
+func Flag(isSet bool) string {
+	if isSet {
+		return "true"
+	}
+	return ""
+}
+
+// Encode returns a query with its question mark; empty for an empty query. Parameters without a value are left out.
 func Encode(query url.Values, page int) string {
 	if page > 1 {
 		query.Set(ParamPage, strconv.Itoa(page))
 	}
+	maps.DeleteFunc(query, func(_ string, values []string) bool {
+		return !slices.ContainsFunc(values, func(value string) bool { return value != "" })
+	})
 	if len(query) == 0 {
 		return ""
 	}

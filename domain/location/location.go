@@ -5,6 +5,7 @@ package location
 import (
 	"slices"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -105,10 +106,7 @@ func (s Selection) matches(l *Location) bool {
 
 // ByID returns the location with an id, or nil.
 func (all Locations) ByID(id string) *Location {
-	if i := slices.IndexFunc(all, func(l *Location) bool { return l.ID == id }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	return convert.First(all, func(l *Location) bool { return l.ID == id })
 }
 
 // Select returns the locations of a selection.
@@ -160,49 +158,23 @@ func (all Locations) Overview(base string, s Selection, siteCtx *site.Context) *
 	found := all.Select(s)
 	o := &Overview{Total: len(found), IsFiltered: s.IsFiltered(), Locations: found, ResetURL: base}
 	lang := siteCtx.Locale.LanguageCode
+	// option selects the locations with one value, of those that the other filters select.
+	option := func(others Selection, value, label string, alone Selection) listing.Option {
+		return listing.Option{Value: value, Label: label, Count: len(all.Select(others).Select(alone))}
+	}
 	brands, types, countries, regions := s, s, s, s
 	brands.Brands, types.Types, countries.Countries, regions.Regions = nil, nil, nil, nil
-	var options []listing.Option
-	for _, b := range siteCtx.Directory.Brands {
-		options = append(options, listing.Option{
-			Value: b.ID,
-			Label: b.Name,
-			Count: len(all.Select(brands).Select(Selection{Brands: []string{b.ID}})),
-		})
-	}
-	o.Brands = listing.SortedOptions(options, s.Brands, lang)
-	options = nil
-	for _, t := range Types {
-		options = append(
-			options,
-			listing.Option{
-				Value: string(t),
-				Label: string(t),
-				Count: len(all.Select(types).Select(Selection{Types: []string{string(t)}})),
-			},
-		)
-	}
-	o.Types = listing.Options(options, s.Types)
-	options = nil
-	for _, c := range siteCtx.Directory.Countries {
-		options = append(options, listing.Option{
-			Value: c.CountryCode,
-			Label: c.DisplayName(lang),
-			Count: len(all.Select(countries).Select(Selection{Countries: []string{c.CountryCode}})),
-		})
-	}
-	o.Countries = listing.SortedOptions(options, s.Countries, lang)
-	options = nil
-	for _, r := range Regions {
-		options = append(
-			options,
-			listing.Option{
-				Value: string(r),
-				Label: string(r),
-				Count: len(all.Select(regions).Select(Selection{Regions: []string{string(r)}})),
-			},
-		)
-	}
-	o.Regions = listing.Options(options, s.Regions)
+	o.Brands = listing.SortedOptions(convert.All(siteCtx.Directory.Brands, func(b *site.Brand) listing.Option {
+		return option(brands, b.ID, b.Name, Selection{Brands: []string{b.ID}})
+	}), s.Brands, lang)
+	o.Types = listing.Options(convert.All(Types, func(t Type) listing.Option {
+		return option(types, string(t), string(t), Selection{Types: []string{string(t)}})
+	}), s.Types)
+	o.Countries = listing.SortedOptions(convert.All(siteCtx.Directory.Countries, func(c *site.Country) listing.Option {
+		return option(countries, c.CountryCode, c.DisplayName(lang), Selection{Countries: []string{c.CountryCode}})
+	}), s.Countries, lang)
+	o.Regions = listing.Options(convert.All(Regions, func(r Region) listing.Option {
+		return option(regions, string(r), string(r), Selection{Regions: []string{string(r)}})
+	}), s.Regions)
 	return o
 }

@@ -34,14 +34,10 @@ func (r *ListRange) Read(query url.Values) {
 	}
 }
 
-// Write adds the cursors to the query of a URL.
+// Write adds the cursors to the query of a URL, for listing.Encode.
 func (r ListRange) Write(query url.Values) {
-	if r.After != "" {
-		query.Set(paramAfter, r.After)
-	}
-	if r.Before != "" {
-		query.Set(paramBefore, r.Before)
-	}
+	query.Set(paramAfter, r.After)
+	query.Set(paramBefore, r.Before)
 }
 
 // PreviousURL returns the URL of the page before the one with these cursors; nil if there is none.

@@ -17,15 +17,19 @@ import (
 // TestLists_URLs: the pages of a list keep its filters and order, and the URL without filters keeps the order alone.
 func TestLists_URLs(t *testing.T) {
 	tickets := func(query string, page ticketing.TicketListPage) *ticketing.TicketList {
-		return &ticketing.TicketList{Selection: ticketing.ParseTicketSelection(query), Page: &page, Base: "/list"}
+		return &ticketing.TicketList{
+			TicketSelection: ticketing.ParseTicketSelection(query), TicketListPage: &page, Base: "/list",
+		}
 	}
 	machines := func(query string, page inventory.MachineListPage) *inventory.MachineList {
 		return &inventory.MachineList{
-			Selection: inventory.ParseMachineSelection(query, true), Page: &page, Base: "/list",
+			MachineSelection: inventory.ParseMachineSelection(query, true), MachineListPage: &page, Base: "/list",
 		}
 	}
 	users := func(query string, page useradmin.UserListPage) *useradmin.UserList {
-		return &useradmin.UserList{Selection: useradmin.ParseUserSelection(query), Page: &page, Base: "/list"}
+		return &useradmin.UserList{
+			UserSelection: useradmin.ParseUserSelection(query), UserListPage: &page, Base: "/list",
+		}
 	}
 	cursors := []string{"a", "b", "c"}
 	type list interface {

@@ -3,6 +3,8 @@ package registration
 import (
 	"net/url"
 
+	"strand/domain/convert"
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/site"
 )
@@ -19,26 +21,19 @@ func (r *LocalizedRegistration) ServiceURL() *string {
 	case r.URL == "":
 		return nil
 	case r.IsLocal():
-		local := r.SiteContext.URLOn(r.SiteContext.Directory.Main(), r.URL)
-		return &local
+		return new(r.SiteContext.URLOn(r.SiteContext.Directory.Main(), r.URL))
 	}
 	return &r.URL
 }
 
 // CloudURL is the URL of wire-flow in the cloud; nil for other services.
 func (r *LocalizedRegistration) CloudURL() *string {
-	if r.Registration.CloudURL == "" {
-		return nil
-	}
-	return &r.Registration.CloudURL
+	return optional.Text(r.Registration.CloudURL)
 }
 
 // DeclineReason is the reason for which the last request was denied; nil for none.
 func (r *LocalizedRegistration) DeclineReason() *string {
-	if r.Reason == "" {
-		return nil
-	}
-	return &r.Reason
+	return optional.Text(r.Reason)
 }
 
 // RegistrationURL is the URL at which a user registers for the service; nil if there is none.
@@ -67,9 +62,7 @@ func LocalizedRegistrations(
 	own *OwnAccess,
 	at portal.ServiceURLs,
 ) []*LocalizedRegistration {
-	var registrations []*LocalizedRegistration
-	for _, r := range Registrations(u, own, at) {
-		registrations = append(registrations, &LocalizedRegistration{SiteContext: siteCtx, Registration: r})
-	}
-	return registrations
+	return convert.All(Registrations(u, own, at), func(r Registration) *LocalizedRegistration {
+		return &LocalizedRegistration{SiteContext: siteCtx, Registration: r}
+	})
 }

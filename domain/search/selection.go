@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 )
@@ -47,14 +48,7 @@ func ParseSelection(rawQuery string) Selection {
 
 // Query returns the selection as the query of a URL, with its question mark.
 func (s Selection) Query() string {
-	query := url.Values{}
-	if s.Text != "" {
-		query.Set(paramQuery, s.Text)
-	}
-	for _, k := range s.Kinds {
-		query.Add(paramType, string(k))
-	}
-	return listing.Encode(query, s.Page)
+	return listing.Encode(url.Values{paramQuery: {s.Text}, paramType: listing.Texts(s.Kinds)}, s.Page)
 }
 
 // SearchQuery returns the search query of the selection for a site context.
@@ -103,11 +97,7 @@ func (h *LocalizedHit) URL() string {
 
 // LocalizeHits binds results to a site context.
 func LocalizeHits(siteCtx *site.Context, hits []Hit) []*LocalizedHit {
-	bound := make([]*LocalizedHit, len(hits))
-	for i, h := range hits {
-		bound[i] = &LocalizedHit{h, siteCtx}
-	}
-	return bound
+	return convert.All(hits, func(h Hit) *LocalizedHit { return &LocalizedHit{h, siteCtx} })
 }
 
 // LocalizedOverview returns the page of results of a site context.
@@ -126,17 +116,11 @@ func (s Selection) LocalizedOverview(siteCtx *site.Context, r *Result) *Overview
 	if len(r.Hits) < r.Total && s.Page < maxPage {
 		next := s
 		next.Page++
-		more := base + next.Query()
-		o.MoreURL = &more
+		o.MoreURL = new(base + next.Query())
 	}
-	var options []listing.Option
-	var chosen []string
-	for _, k := range Kinds {
-		options = append(options, listing.Option{Value: string(k), Label: string(k), Count: r.ByKind[k]})
-	}
-	for _, k := range s.Kinds {
-		chosen = append(chosen, string(k))
-	}
-	o.Types = listing.Options(options, chosen)
+	options := convert.All(Kinds, func(k Kind) listing.Option {
+		return listing.Option{Value: string(k), Label: string(k), Count: r.ByKind[k]}
+	})
+	o.Types = listing.Options(options, listing.Texts(s.Kinds))
 	return o
 }

@@ -36,15 +36,8 @@ var overviewTitles = map[Screen]string{
 // In the products and services areas, the classifications of the lineage follow, and for a product its own name as the
 // last entry, without a link. In other file-based areas, the navigation items above the page follow. For all other
 // pages it is the branch of the navigation, whose last entry has the page's title. The overview of an area without a
-// page is an entry below the home item. If current is set, it replaces the
-// last entry.
-func (c *Context) Breadcrumb(
-	f *Found,
-	pageTitle string,
-	lineage []LineageEntry,
-	ownName string,
-	current *BreadcrumbEntry,
-) []BreadcrumbEntry {
+// page is an entry below the home item.
+func (c *Context) Breadcrumb(f *Found, pageTitle string, lineage []LineageEntry, ownName string) []BreadcrumbEntry {
 	tree, err := c.Tree(c.Site)
 	if err != nil {
 		return nil
@@ -73,9 +66,6 @@ func (c *Context) Breadcrumb(
 			title, screen = pageTitle, nil
 		}
 		trail = append(trail, BreadcrumbEntry{Title: title, Screen: screen})
-	}
-	if current != nil && len(trail) > 0 {
-		trail[len(trail)-1] = *current
 	}
 	return trail
 }

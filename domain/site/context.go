@@ -285,12 +285,13 @@ func (c *Context) MainSiteVersions(languages []string, path string) []LocaleVers
 	})
 }
 
-// LanguageNamed returns the language with a code; a language with only the code if the directory does not have it.
-func (c *Context) LanguageNamed(code string) *Language {
-	if l := c.Directory.Language(code); l != nil {
-		return l
+// CanonicalURL returns the canonical URL of a path below the home of a site: absolute, on the main site, in the
+// international locale of a language, or of the visitor's if the main site does not have it.
+func (c *Context) CanonicalURL(language, path string) string {
+	for _, version := range c.MainSiteVersions([]string{language}, path) {
+		return version.URL
 	}
-	return &Language{LanguageCode: code}
+	return c.InternationalURLOn(c.Directory.Main(), path)
 }
 
 // origin returns the scheme and host of another site; empty if the host of the request serves that site too.

@@ -52,10 +52,10 @@ func TestContext_URLs(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, test.got, test.want)
 		}
 	}
-	if got := main.LanguageNamed("ja"); got != d.Language("ja") {
+	if got := d.LanguageNamed("ja"); got != d.Language("ja") {
 		t.Errorf("a language of the directory is %+v", got)
 	}
-	if got := main.LanguageNamed("tlh"); got.LanguageCode != "tlh" || got.DisplayName("en") != "tlh" {
+	if got := d.LanguageNamed("tlh"); got.LanguageCode != "tlh" || got.DisplayName("en") != "tlh" {
 		t.Errorf("an unknown language is %+v", got)
 	}
 	if main.Navigation(d.Main()) != nil ||
@@ -293,12 +293,16 @@ func TestLinkRef(t *testing.T) {
 	}
 }
 
-// TestNavigation_EachPage: pages of hidden items, in sections and for other countries are visited too.
-func TestNavigation_EachPage(t *testing.T) {
+// TestNavigation_AllItems: pages of hidden items, in sections and for other countries are visited too.
+func TestNavigation_AllItems(t *testing.T) {
 	n := navigationOf(&Site{ID: "s"})
 	n.TopItems = []*Item{{Page: ref("top", "top", "en")}}
 	var ids []string
-	n.EachPage(func(p *PageRef) { ids = append(ids, p.ID) })
+	for item := range n.AllItems() {
+		if item.Page != nil {
+			ids = append(ids, item.Page.ID)
+		}
+	}
 	want := "s-home s-home-ch s-company s-about s-history s-secret s-trade-in top s-only-main s-deutsch"
 	if got := strings.Join(ids, " "); got != want {
 		t.Errorf("got %s, want %s", got, want)

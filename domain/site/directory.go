@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"strand/domain/convert"
 )
 
 // Theme is the visual theme of a brand.
@@ -249,10 +251,7 @@ func (d *Directory) Hosts() []string {
 
 // SiteNamed returns the site with a technical name, or nil.
 func (d *Directory) SiteNamed(technicalName string) *Site {
-	if i := slices.IndexFunc(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName }); i >= 0 {
-		return d.Sites[i]
-	}
-	return nil
+	return convert.First(d.Sites, func(s *Site) bool { return s.TechnicalName == technicalName })
 }
 
 // SiteOfSlug returns the site with a slug, or else with this technical name; the main site for an empty slug; nil if
@@ -273,6 +272,14 @@ func (d *Directory) Site(id string) *Site { return d.sites[id] }
 // Language returns the language with a code, or nil.
 func (d *Directory) Language(code string) *Language { return d.languages[code] }
 
+// LanguageNamed returns the language with a code; a language with only the code if the directory does not have it.
+func (d *Directory) LanguageNamed(code string) *Language {
+	if l := d.Language(code); l != nil {
+		return l
+	}
+	return &Language{LanguageCode: code}
+}
+
 // Country returns the country with a code, CountryAll included, or nil.
 func (d *Directory) Country(code string) *Country { return d.countries[code] }
 
@@ -287,11 +294,11 @@ type CountryOption struct{ CountryCode, DisplayName string }
 
 // CountryOptions returns the countries that visitors may choose, with their names in a language, sorted by its
 // collation.
-func (d *Directory) CountryOptions(lang string) []CountryOption {
-	options := make([]CountryOption, 0, len(d.Countries))
+func (d *Directory) CountryOptions(lang string) []*CountryOption {
+	options := make([]*CountryOption, 0, len(d.Countries))
 	for _, c := range d.CountriesByName(lang, false) {
 		if d.OffersCountry(c.CountryCode) {
-			options = append(options, CountryOption{c.CountryCode, c.DisplayName(lang)})
+			options = append(options, &CountryOption{c.CountryCode, c.DisplayName(lang)})
 		}
 	}
 	return options
@@ -357,18 +364,10 @@ func (d *Directory) CountryLanguages(s *Site, c *Country) []string {
 
 // Brand returns the brand with an id, or nil.
 func (d *Directory) Brand(id string) *Brand {
-	if i := slices.IndexFunc(d.Brands, func(b *Brand) bool { return b.ID == id }); i >= 0 {
-		return d.Brands[i]
-	}
-	return nil
+	return convert.First(d.Brands, func(b *Brand) bool { return b.ID == id })
 }
 
 // BrandByPimID returns the brand with an id of the PIM, or nil.
 func (d *Directory) BrandByPimID(id string) *Brand {
-	for _, b := range d.Brands {
-		if b.PimID == id {
-			return b
-		}
-	}
-	return nil
+	return convert.First(d.Brands, func(b *Brand) bool { return b.PimID == id })
 }

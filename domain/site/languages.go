@@ -4,6 +4,8 @@ import (
 	_ "embed" // the table of languages
 	"encoding/json"
 	"slices"
+
+	"strand/domain/convert"
 )
 
 // LanguageEntry is a language of the interface of all websites.
@@ -33,12 +35,7 @@ var Languages = func() (all []LanguageEntry) {
 }()
 
 // LanguageCodes are the codes of Languages.
-var LanguageCodes = func() (codes []string) {
-	for _, l := range Languages {
-		codes = append(codes, l.Code)
-	}
-	return codes
-}()
+var LanguageCodes = convert.All(Languages, func(l LanguageEntry) string { return l.Code })
 
 // languageOf returns the entry of a language; the zero entry for an unknown one.
 func languageOf(code string) LanguageEntry {

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
+
+	"strand/domain/convert"
 )
 
 // MeasurementSystem is the system of units of technical data.
@@ -77,9 +79,7 @@ func AllCountries(languages []*Language) *Country {
 			{Locale: "de", DisplayName: "Alle"},
 		},
 	}
-	for _, l := range languages {
-		all.SupportedLanguages = append(all.SupportedLanguages, l.LanguageCode)
-	}
+	all.SupportedLanguages = convert.All(languages, func(l *Language) string { return l.LanguageCode })
 	return all
 }
 

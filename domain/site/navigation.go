@@ -169,26 +169,6 @@ type Navigation struct {
 	reachable     []ReachablePage
 }
 
-// EachPage visits the pages of all items, hidden items and those of all countries included. A page may have several
-// items.
-func (n *Navigation) EachPage(visit func(*PageRef)) {
-	var walk func(items []*Item)
-	walk = func(items []*Item) {
-		for _, i := range items {
-			if i.Page != nil {
-				visit(i.Page)
-			}
-			walk(i.Items)
-			for _, section := range i.Sections {
-				walk(section.Items)
-			}
-		}
-	}
-	for _, items := range [][]*Item{n.Home, n.Items, n.TopItems, n.Unlisted} {
-		walk(items)
-	}
-}
-
 // ErrNoHomePage is returned for a site that has neither a home page for a country nor a universal one.
 var ErrNoHomePage = errors.New("no home page")
 

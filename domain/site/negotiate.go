@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"golang.org/x/text/language"
+
+	"strand/domain/convert"
 )
 
 // Preferences are the language preferences of a visitor.
@@ -151,11 +153,7 @@ func matcherOf(languages []string) language.Matcher {
 	if found, ok := matchers.Load(key); ok {
 		return found.(language.Matcher)
 	}
-	tags := make([]language.Tag, len(languages))
-	for i, code := range languages {
-		tags[i] = language.Make(code)
-	}
-	found, _ := matchers.LoadOrStore(key, language.NewMatcher(tags))
+	found, _ := matchers.LoadOrStore(key, language.NewMatcher(convert.All(languages, language.Make)))
 	return found.(language.Matcher)
 }
 

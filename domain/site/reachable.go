@@ -79,7 +79,7 @@ func (n *Navigation) hasPage(id string) bool {
 	return false
 }
 
-// AllItems iterates over every item of the navigation, at any level.
+// AllItems iterates over every item of the navigation, at any level, hidden items and those of all countries included.
 func (n *Navigation) AllItems() iter.Seq[*Item] {
 	return func(yield func(*Item) bool) {
 		var visit func(items []*Item) bool

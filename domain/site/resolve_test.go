@@ -267,7 +267,7 @@ func TestResolve_TwoDomains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if trail := siteCtx.Breadcrumb(found.(*Found), "", nil, "", nil); trail[0].URL != links[1] {
+		if trail := siteCtx.Breadcrumb(found.(*Found), "", nil, ""); trail[0].URL != links[1] {
 			t.Errorf("%s: the breadcrumb begins with %s", at, trail[0].URL)
 		}
 	}
@@ -359,36 +359,31 @@ func TestBreadcrumb(t *testing.T) {
 	for _, test := range []struct {
 		name, url, title, product string
 		lineage                   []LineageEntry
-		current                   *BreadcrumbEntry
 		want                      string
 	}{
-		{"home alone", "http://localhost/en", "Welcome", "", nil, nil, "Home </en>"},
-		{"home with its override title", "http://localhost/de-ch", "Willkommen", "", nil, nil, "Schweiz </de-ch>"},
+		{"home alone", "http://localhost/en", "Welcome", "", nil, "Home </en>"},
+		{"home with its override title", "http://localhost/de-ch", "Willkommen", "", nil, "Schweiz </de-ch>"},
 		{
 			"the branch with override titles ends with the page's title", "http://localhost/en/company/about/history",
-			"Our history", "", nil, nil,
+			"Our history", "", nil,
 			"Home </en> Company </en/company> About us </en/company/about> Our history </en/company/about/history>"},
 		{
-			"a current entry replaces the last one", "http://localhost/en/company/about", "About", "", nil,
-			&BreadcrumbEntry{Title: "Here"},
-			"Home </en> Company </en/company> Here <>"},
-		{
-			"an overview without a page", "http://localhost/en/cirris/stories", "", "", nil, nil,
+			"an overview without a page", "http://localhost/en/cirris/stories", "", "", nil,
 			"Home </en/cirris> Stories <> (STORIES)",
 		},
-		{"the search", "http://komax.localhost/de/search", "", "", nil, nil, "Home </de> Search <> (SEARCH)"},
-		{"an overview with a page", "http://localhost/en/search", "Find", "", nil, nil, "Home </en> Find <>"},
-		{"classifications", "http://localhost/en/products/crimping/automatic", "", "", lineage, nil,
+		{"the search", "http://komax.localhost/de/search", "", "", nil, "Home </de> Search <> (SEARCH)"},
+		{"an overview with a page", "http://localhost/en/search", "Find", "", nil, "Home </en> Find <>"},
+		{"classifications", "http://localhost/en/products/crimping/automatic", "", "", lineage,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic>"},
 		{
 			"a product is the last entry and has no link", "http://localhost/en/products/crimping/automatic/alpha",
-			"", "Alpha", lineage, nil,
+			"", "Alpha", lineage,
 			"Home </en> Crimping </en/products/crimping> Automatic </en/products/crimping/automatic> Alpha <>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			siteCtx, o := resolveURL(t, test.url, Preferences{}, false)
 			var parts []string
-			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, test.product, test.current) {
+			for _, e := range siteCtx.Breadcrumb(o.(*Found), test.title, test.lineage, test.product) {
 				parts = append(parts, e.Title+" <"+e.URL+">")
 				if e.Screen != nil {
 					parts = append(parts, "("+string(*e.Screen)+")")

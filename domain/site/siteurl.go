@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"strand/domain/convert"
 )
 
 // HomeSlug is the slug of a home page, and the default of the page slug and parent slug of a short path.
@@ -151,11 +153,7 @@ func (a URL) ParentSlug() string {
 
 // Path is the escaped path after locale and site slug, without a leading slash, empty for the home page.
 func (a URL) Path() string {
-	escaped := make([]string, len(a.Segments))
-	for i, s := range a.Segments {
-		escaped[i] = url.PathEscape(s)
-	}
-	return strings.Join(escaped, "/")
+	return strings.Join(convert.All(a.Segments, url.PathEscape), "/")
 }
 
 // InLowerCase returns the URL with its path in small letters; false if it has no others.

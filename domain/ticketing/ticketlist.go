@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"strand/domain/convert"
 	"strand/domain/inventory"
 	"strand/domain/listing"
 	"strand/domain/portal"
@@ -51,28 +52,16 @@ func ParseTicketSelection(rawQuery string) TicketSelection {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s TicketSelection) Query() string {
-	query := url.Values{}
-	if s.Filter.OnlyMine {
-		query.Set(paramMine, "true")
+	query := url.Values{
+		paramMine:                   {listing.Flag(s.Filter.OnlyMine)},
+		portal.ParamStatus:          listing.Texts(s.Filter.Statuses),
+		paramType:                   listing.Texts(s.Filter.Types),
+		portal.ParamLocation:        s.Filter.Locations,
+		portal.ParamText:            {s.Filter.Text},
+		inventory.ParamSerialNumber: {s.Filter.SerialNumber},
 	}
-	for _, v := range s.Filter.Statuses {
-		query.Add(portal.ParamStatus, string(v))
-	}
-	for _, v := range s.Filter.Types {
-		query.Add(paramType, string(v))
-	}
-	for _, v := range s.Filter.Locations {
-		query.Add(portal.ParamLocation, v)
-	}
-	set := func(name, value string) {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	set(portal.ParamText, s.Filter.Text)
-	set(inventory.ParamSerialNumber, s.Filter.SerialNumber)
 	if s.Order != TicketOrders[0] {
-		set(portal.ParamSort, string(s.Order))
+		query.Set(portal.ParamSort, string(s.Order))
 	}
 	s.Range.Write(query)
 	return listing.Encode(query, 1)
@@ -91,8 +80,8 @@ func (f TicketFilter) IsBounded() bool {
 
 // TicketList is the page of tickets that a URL selects.
 type TicketList struct {
-	Selection TicketSelection
-	Page      *TicketListPage
+	TicketSelection
+	*TicketListPage
 	// AllLocations are the locations that the user can select.
 	AllLocations []*inventory.Location
 	// Base is the URL of the list without a query.
@@ -101,41 +90,29 @@ type TicketList struct {
 	Viewer *portal.User
 }
 
-// Total is the number of tickets on all pages of the selection; if IsTotalExact is false, there are more.
-func (l *TicketList) Total() int { return l.Page.Total }
-
-// IsTotalExact is false for more than MaxTicketTotal tickets.
-func (l *TicketList) IsTotalExact() bool { return l.Page.IsTotalExact }
-
-// Tickets are the tickets of the page.
-func (l *TicketList) Tickets() []*Ticket { return l.Page.Tickets }
-
 // OnlyMine reports whether the list shows only the user's own tickets.
-func (l *TicketList) OnlyMine() bool { return l.Selection.Filter.OnlyMine }
+func (l *TicketList) OnlyMine() bool { return l.Filter.OnlyMine }
 
 // Text is the search text.
-func (l *TicketList) Text() string { return l.Selection.Filter.Text }
+func (l *TicketList) Text() string { return l.Filter.Text }
 
 // SerialNumber is the serial number of the machine whose tickets are shown; nil for those of all machines.
 func (l *TicketList) SerialNumber() *string {
-	if l.Selection.Filter.SerialNumber == "" {
+	if l.Filter.SerialNumber == "" {
 		return nil
 	}
-	return &l.Selection.Filter.SerialNumber
+	return &l.Filter.SerialNumber
 }
 
-// Order is the selected order.
-func (l *TicketList) Order() TicketOrder { return l.Selection.Order }
-
 // Statuses are the selected statuses.
-func (l *TicketList) Statuses() []TicketStatus { return l.Selection.Filter.Statuses }
+func (l *TicketList) Statuses() []TicketStatus { return l.Filter.Statuses }
 
 // Types are the selected types.
-func (l *TicketList) Types() []TicketType { return l.Selection.Filter.Types }
+func (l *TicketList) Types() []TicketType { return l.Filter.Types }
 
 // Locations are the locations of the filter.
 func (l *TicketList) Locations() []*inventory.LocationOption {
-	return inventory.LocationOptions(l.AllLocations, l.Selection.Filter.Locations)
+	return inventory.LocationOptions(l.AllLocations, l.Filter.Locations)
 }
 
 // OrderOptions are the available orders.
@@ -151,15 +128,13 @@ type TicketStatusOption struct {
 
 // StatusOptions are the statuses of the filter.
 func (l *TicketList) StatusOptions() []*TicketStatusOption {
-	options := make([]*TicketStatusOption, len(TicketStatuses))
-	for i, status := range TicketStatuses {
-		options[i] = &TicketStatusOption{
+	return convert.All(TicketStatuses, func(status TicketStatus) *TicketStatusOption {
+		return &TicketStatusOption{
 			Status:   status,
 			Turn:     status.TurnFor(l.Viewer),
-			Selected: slices.Contains(l.Selection.Filter.Statuses, status),
+			Selected: slices.Contains(l.Filter.Statuses, status),
 		}
-	}
-	return options
+	})
 }
 
 // TicketTypeOption is a type of the filter.
@@ -170,33 +145,31 @@ type TicketTypeOption struct {
 
 // TypeOptions are the types of the filter.
 func (l *TicketList) TypeOptions() []*TicketTypeOption {
-	options := make([]*TicketTypeOption, len(TicketTypes))
-	for i, t := range TicketTypes {
-		options[i] = &TicketTypeOption{Type: t, Selected: slices.Contains(l.Selection.Filter.Types, t)}
-	}
-	return options
+	return convert.All(TicketTypes, func(t TicketType) *TicketTypeOption {
+		return &TicketTypeOption{Type: t, Selected: slices.Contains(l.Filter.Types, t)}
+	})
 }
 
 // IsFiltered reports whether the filter excludes any ticket.
-func (l *TicketList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+func (l *TicketList) IsFiltered() bool { return l.Filter.IsFiltered() }
 
 // ResetURL is the URL of the list without filters.
 func (l *TicketList) ResetURL() string {
-	return l.Base + TicketSelection{Order: l.Selection.Order}.Query()
+	return l.Base + TicketSelection{Order: l.Order}.Query()
 }
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *TicketList) PreviousURL() *string {
-	return portal.PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+	return portal.PreviousURL(l.HasPreviousPage, l.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
 func (l *TicketList) NextURL() *string {
-	return portal.NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at)
+	return portal.NextURL(l.HasNextPage, l.Cursors, l.at)
 }
 
 func (l *TicketList) at(r portal.ListRange) string {
-	selection := l.Selection
+	selection := l.TicketSelection
 	selection.Range = r
 	return l.Base + selection.Query()
 }

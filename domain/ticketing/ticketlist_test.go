@@ -40,7 +40,11 @@ func TestParseTicketSelection(t *testing.T) {
 
 func TestTicketList_PageURLs(t *testing.T) {
 	urls := func(p TicketListPage) string {
-		l := &TicketList{Selection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"), Page: &p, Base: "/list"}
+		l := &TicketList{
+			TicketSelection: ParseTicketSelection("mine=true&sort=SUBJECT&after=gone"),
+			TicketListPage:  &p,
+			Base:            "/list",
+		}
 		text := l.ResetURL()
 		for _, u := range []*string{l.PreviousURL(), l.NextURL()} {
 			text += " "
@@ -67,18 +71,18 @@ func TestTicketList_PageURLs(t *testing.T) {
 
 func TestTicketList_Options(t *testing.T) {
 	l := &TicketList{
-		Selection: ParseTicketSelection(
+		TicketSelection: ParseTicketSelection(
 			"mine=true&status=CLOSED&type=" + string(TicketTypes[0]) + "&location=n&q=hum&serial=a1",
 		),
-		Page:         &TicketListPage{Total: 7, IsTotalExact: true, Tickets: []*Ticket{{ID: "1"}}},
-		AllLocations: []*inventory.Location{{ID: "n"}, {ID: "s"}},
+		TicketListPage: &TicketListPage{Total: 7, IsTotalExact: true, Tickets: []*Ticket{{ID: "1"}}},
+		AllLocations:   []*inventory.Location{{ID: "n"}, {ID: "s"}},
 	}
-	if !l.OnlyMine() || l.Text() != "hum" || *l.SerialNumber() != "A1" || l.Order() != TicketOrders[0] ||
-		l.Total() != 7 ||
-		!l.IsTotalExact() || len(l.Tickets()) != 1 || !slices.Equal(l.OrderOptions(), TicketOrders) ||
+	if !l.OnlyMine() || l.Text() != "hum" || *l.SerialNumber() != "A1" || l.Order != TicketOrders[0] ||
+		l.Total != 7 ||
+		!l.IsTotalExact || len(l.Tickets) != 1 || !slices.Equal(l.OrderOptions(), TicketOrders) ||
 		!slices.Equal(l.Types(), TicketTypes[:1]) ||
 		!slices.Equal(l.Statuses(), []TicketStatus{"CLOSED"}) {
-		t.Errorf("got %+v", l.Selection)
+		t.Errorf("got %+v", l.TicketSelection)
 	}
 	for _, o := range l.StatusOptions() {
 		if o.Selected != (o.Status == "CLOSED") {

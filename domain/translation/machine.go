@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/editorial"
 )
 
@@ -145,12 +146,7 @@ func (p *Page) ChangedAt() *time.Time {
 
 // Target returns the target with a language, or nil.
 func (p *Page) Target(language string) *Target {
-	for _, t := range p.Targets {
-		if t.Language == language {
-			return t
-		}
-	}
-	return nil
+	return convert.First(p.Targets, func(t *Target) bool { return t.Language == language })
 }
 
 // Sort sorts pages by ChangedAt, the newest first. Pages that were never exported follow, sorted by UpdatedAt.

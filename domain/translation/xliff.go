@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"strand/domain/convert"
 )
 
 // Text is a text of a page with its translation.
@@ -199,11 +201,9 @@ var linkTarget = regexp.MustCompile(`\]\(\s*(<[^<>\n]*>|[^\s()]+(?:\([^\s()]*\)[
 
 // linkTargets returns the targets of the Markdown links of a text.
 func linkTargets(text string) []string {
-	var targets []string
-	for _, match := range linkTarget.FindAllStringSubmatch(text, -1) {
-		targets = append(targets, strings.Trim(match[1], "<>"))
-	}
-	return targets
+	return convert.All(linkTarget.FindAllStringSubmatch(text, -1), func(match []string) string {
+		return strings.Trim(match[1], "<>")
+	})
 }
 
 // lostLink returns the target of a Markdown link that the translation lacks.

@@ -91,18 +91,13 @@ func (s AuditSelection) Period() (from, until time.Time) {
 
 // values returns the selection without its page as the query of a URL.
 func (s AuditSelection) values() url.Values {
-	query := url.Values{}
-	for name, value := range map[string]string{
-		paramUser: s.UserID, portal.ParamText: s.Text, paramFrom: s.From, paramUntil: s.Until,
-	} {
-		if value != "" {
-			query.Set(name, value)
-		}
+	return url.Values{
+		paramUser:         {s.UserID},
+		paramOrganization: s.Organizations,
+		portal.ParamText:  {s.Text},
+		paramFrom:         {s.From},
+		paramUntil:        {s.Until},
 	}
-	for _, id := range s.Organizations {
-		query.Add(paramOrganization, id)
-	}
-	return query
 }
 
 // activityURL is the URL of a selection of the audit log.
@@ -171,8 +166,7 @@ func (l *AuditList) NextURL() *string {
 func (l *AuditList) at(cursor string) *string {
 	query := l.Selection.values()
 	portal.ListRange{After: cursor}.Write(query)
-	url := l.Base + listing.Encode(query, 1)
-	return &url
+	return new(l.Base + listing.Encode(query, 1))
 }
 
 // AuditEntry is an entry of the audit log: an action of an administrator on a user.

@@ -3,9 +3,9 @@ package useradmin
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
@@ -115,38 +115,22 @@ func ParseUserSelection(rawQuery string) UserSelection {
 
 // Query returns the selection as the query of a URL, with its question mark. Equal selections give equal queries.
 func (s UserSelection) Query() string {
-	query := url.Values{}
-	for name, values := range s.Filter.parameters() {
-		for _, v := range values {
-			query.Add(name, v)
-		}
+	query := url.Values{
+		portal.ParamText:   {s.Filter.Text},
+		paramOrganization:  s.Filter.Organizations,
+		paramApplication:   listing.Texts(s.Filter.Applications),
+		paramRole:          listing.Texts(s.Filter.Roles),
+		portal.ParamStatus: listing.Texts(s.Filter.Statuses),
+		paramSubRegion:     s.Filter.SubRegions,
+		paramCountry:       s.Filter.Countries,
+		paramCity:          s.Filter.Cities,
+		paramDescending:    {listing.Flag(s.IsDescending)},
 	}
-	set := func(name, value string) {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	set(portal.ParamText, s.Filter.Text)
 	if s.Order != UserOrders[0] {
-		set(portal.ParamSort, string(s.Order))
-	}
-	if s.IsDescending {
-		query.Set(paramDescending, strconv.FormatBool(true))
+		query.Set(portal.ParamSort, string(s.Order))
 	}
 	s.Range.Write(query)
 	return listing.Encode(query, 1)
-}
-
-func (f UserFilter) parameters() map[string][]string {
-	return map[string][]string{
-		paramOrganization:  f.Organizations,
-		paramApplication:   listing.Texts(f.Applications),
-		paramRole:          listing.Texts(f.Roles),
-		portal.ParamStatus: listing.Texts(f.Statuses),
-		paramSubRegion:     f.SubRegions,
-		paramCountry:       f.Countries,
-		paramCity:          f.Cities,
-	}
 }
 
 // UserListPage is a page of users as sis returns it.
@@ -172,36 +156,21 @@ type UserFilterOptions struct {
 // UserList is a page of the list of users.
 type UserList struct {
 	SiteContext *site.Context
-	Selection   UserSelection
-	Page        *UserListPage
-	Options     *UserFilterOptions
+	UserSelection
+	*UserListPage
+	Options *UserFilterOptions
 	// Base is the URL of the list without a query.
 	Base string
 }
 
-// Total is the number of users on all pages of the selection, at most MaxUserTotal.
-func (l *UserList) Total() int { return l.Page.Total }
-
-// IsTotalExact reports whether there are no more users than Total.
-func (l *UserList) IsTotalExact() bool { return l.Page.IsTotalExact }
-
-// Users are the users of the page.
-func (l *UserList) Users() []*ManagedUser { return l.Page.Users }
-
 // Text is the search text.
-func (l *UserList) Text() string { return l.Selection.Filter.Text }
-
-// Order is the selected order.
-func (l *UserList) Order() UserOrder { return l.Selection.Order }
-
-// IsDescending reports whether the order is reversed.
-func (l *UserList) IsDescending() bool { return l.Selection.IsDescending }
+func (l *UserList) Text() string { return l.Filter.Text }
 
 // OrderOptions are the available orders.
 func (*UserList) OrderOptions() []UserOrder { return UserOrders }
 
 // IsFiltered reports whether the filter excludes any user.
-func (l *UserList) IsFiltered() bool { return l.Selection.Filter.IsFiltered() }
+func (l *UserList) IsFiltered() bool { return l.Filter.IsFiltered() }
 
 // Organizations are the administrator's organizations.
 func (l *UserList) Organizations() []*ManagedOrganization { return l.Options.Organizations }
@@ -216,15 +185,13 @@ type UserListFilter struct {
 // Filters returns the filters of the list in their order. The labels of applications, roles and statuses are their
 // codes, which the client translates. A filter with a single option is left out.
 func (l *UserList) Filters() []*UserListFilter {
-	f := l.Selection.Filter
-	organizations := make([]listing.Option, len(l.Options.Organizations))
-	for i, o := range l.Options.Organizations {
-		organizations[i] = listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
-	}
-	countries := make([]listing.Option, len(l.Options.Countries))
-	for i, code := range l.Options.Countries {
-		countries[i] = listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
-	}
+	f := l.Filter
+	organizations := convert.All(l.Options.Organizations, func(o *ManagedOrganization) listing.Option {
+		return listing.Option{Value: o.ID, Label: o.Name, Count: o.MemberCount}
+	})
+	countries := convert.All(l.Options.Countries, func(code string) listing.Option {
+		return listing.Option{Value: code, Label: countryName(l.SiteContext, code)}
+	})
 	all := []struct {
 		name    string
 		options []listing.Option
@@ -254,28 +221,24 @@ func (l *UserList) Filters() []*UserListFilter {
 }
 
 func codes[T ~string](values []T) []listing.Option {
-	options := make([]listing.Option, len(values))
-	for i, v := range values {
-		options[i] = listing.Option{Value: string(v), Label: string(v)}
-	}
-	return options
+	return convert.All(values, func(v T) listing.Option { return listing.Option{Value: string(v), Label: string(v)} })
 }
 
 // ResetURL is the URL of the list without filters.
 func (l *UserList) ResetURL() string {
-	return l.Base + UserSelection{Order: l.Selection.Order, IsDescending: l.Selection.IsDescending}.Query()
+	return l.Base + UserSelection{Order: l.Order, IsDescending: l.IsDescending}.Query()
 }
 
 // PreviousURL is the URL of the previous page; nil for the first.
 func (l *UserList) PreviousURL() *string {
-	return portal.PreviousURL(l.Page.HasPreviousPage, l.Page.Cursors, l.at)
+	return portal.PreviousURL(l.HasPreviousPage, l.Cursors, l.at)
 }
 
 // NextURL is the URL of the next page; nil for the last.
-func (l *UserList) NextURL() *string { return portal.NextURL(l.Page.HasNextPage, l.Page.Cursors, l.at) }
+func (l *UserList) NextURL() *string { return portal.NextURL(l.HasNextPage, l.Cursors, l.at) }
 
 func (l *UserList) at(r portal.ListRange) string {
-	selection := l.Selection
+	selection := l.UserSelection
 	selection.Range = r
 	return l.Base + selection.Query()
 }
@@ -290,7 +253,7 @@ func countryName(siteCtx *site.Context, code string) string {
 
 // ActivityURL is the URL of the audit log, of the organizations that the list is filtered by.
 func (l *UserList) ActivityURL() string {
-	return activityURL(l.SiteContext, AuditSelection{Organizations: l.Selection.Filter.Organizations})
+	return activityURL(l.SiteContext, AuditSelection{Organizations: l.Filter.Organizations})
 }
 
 // InviteFields are the fields of an invitation.

@@ -15,9 +15,9 @@ import (
 
 func TestUserList_Filters(t *testing.T) {
 	l := &UserList{
-		SiteContext: portaltest.Context(t),
-		Selection:   ParseUserSelection("organization=o1&city=Bern&country=XX"),
-		Page:        &UserListPage{Total: MaxUserTotal, Users: []*ManagedUser{{ID: "1"}}},
+		SiteContext:   portaltest.Context(t),
+		UserSelection: ParseUserSelection("organization=o1&city=Bern&country=XX"),
+		UserListPage:  &UserListPage{Total: MaxUserTotal, Users: []*ManagedUser{{ID: "1"}}},
 		Options: &UserFilterOptions{
 			Organizations: []*ManagedOrganization{{ID: "o1", Name: "One", MemberCount: 3}, {ID: "o2", Name: "Two"}},
 			SubRegions:    []string{"Europe"},
@@ -25,10 +25,10 @@ func TestUserList_Filters(t *testing.T) {
 			Cities:        []string{"Bern"},
 		},
 	}
-	if l.Total() != MaxUserTotal || l.IsTotalExact() || len(l.Users()) != 1 || l.Text() != "" || l.IsDescending() ||
-		l.Order() != OrderPendingFirst || !slices.Equal(l.OrderOptions(), UserOrders) || len(l.Organizations()) != 2 ||
+	if l.Total != MaxUserTotal || l.IsTotalExact || len(l.Users) != 1 || l.Text() != "" || l.IsDescending ||
+		l.Order != OrderPendingFirst || !slices.Equal(l.OrderOptions(), UserOrders) || len(l.Organizations()) != 2 ||
 		len(l.InviteFields()) != len(InviteFields) || l.MaxImportBytes() != csvimport.MaxBytes {
-		t.Errorf("got %+v", l.Selection)
+		t.Errorf("got %+v", l.UserSelection)
 	}
 	var names []string
 	byName := map[string]*UserListFilter{}

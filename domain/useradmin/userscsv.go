@@ -6,9 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"strand/domain/convert"
 	"strand/domain/csvimport"
 	"strand/domain/form"
 	"strand/domain/listing"
+	"strand/domain/optional"
 	"strand/domain/portal"
 	"strand/domain/signedtoken"
 )
@@ -43,7 +45,7 @@ func (s UserSelection) ExportURL(signedToken string) string {
 func (s AuditSelection) ExportURL(signedToken string) string {
 	query := s.values()
 	query.Set(portal.ParamToken, signedToken)
-	return AuditExportPath + "?" + query.Encode()
+	return AuditExportPath + listing.Encode(query, 1)
 }
 
 // UserColumns are the columns of an exported list of users.
@@ -54,10 +56,8 @@ var UserColumns = []string{
 
 // Row returns the user as a row of an exported list.
 func (u *ManagedUser) Row() []string {
-	var organizations, applications []string
-	for _, o := range u.Organizations {
-		organizations = append(organizations, o.Name)
-	}
+	organizations := convert.All(u.Organizations, func(o *ManagedOrganization) string { return o.Name })
+	var applications []string
 	for _, a := range u.Accesses {
 		text := string(a.Application) + " " + string(a.Status)
 		if len(u.Organizations) > 1 && a.Organization != nil {
@@ -67,10 +67,8 @@ func (u *ManagedUser) Row() []string {
 	}
 	return []string{
 		u.FirstName, u.LastName, u.Email, string(u.Status), string(u.Role), strings.Join(organizations, "; "),
-		strings.Join(
-			applications,
-			"; ",
-		), u.SubRegion, u.Country, u.City, nameOf(u.RequestedBy), instantOf(u.RequestedAt),
+		strings.Join(applications, "; "), u.SubRegion, u.Country, u.City, optional.OrEmpty(u.RequestedBy).FullName,
+		instantOf(u.RequestedAt),
 	}
 }
 
@@ -82,37 +80,16 @@ var AuditColumns = []string{
 
 // Row returns the entry as a row of an exported audit log.
 func (e *AuditEntry) Row() []string {
-	text := func(value *string) string {
-		if value == nil {
-			return ""
-		}
-		return *value
-	}
-	undo, application, actorID, role := "", "", "", ""
+	actor, undo := optional.OrEmpty(e.Actor), ""
 	if e.IsUndo {
 		undo = "true"
 	}
-	if e.Application != nil {
-		application = string(*e.Application)
-	}
-	if e.Actor != nil {
-		actorID = e.Actor.ID
-	}
-	if e.Role != nil {
-		role = string(*e.Role)
-	}
 	return []string{
-		instantOf(&e.At), nameOf(e.Actor), text(e.ActorEmail), actorID, string(e.Action), undo, e.UserName,
-		text(e.UserEmail), e.UserID, text(e.Organization), application, text(e.Before), text(e.After), role,
-		strings.Join(listing.Texts(e.Applications), "; "), text(e.Reason),
+		instantOf(&e.At), actor.FullName, optional.OrEmpty(e.ActorEmail), actor.ID, string(e.Action),
+		undo, e.UserName, optional.OrEmpty(e.UserEmail), e.UserID, optional.OrEmpty(e.Organization),
+		string(optional.OrEmpty(e.Application)), optional.OrEmpty(e.Before), optional.OrEmpty(e.After),
+		string(optional.OrEmpty(e.Role)), strings.Join(listing.Texts(e.Applications), "; "), optional.OrEmpty(e.Reason),
 	}
-}
-
-func nameOf(p *portal.Person) string {
-	if p == nil {
-		return ""
-	}
-	return p.FullName
 }
 
 func instantOf(at *time.Time) string {

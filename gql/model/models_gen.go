@@ -311,20 +311,6 @@ type ImportPayload struct {
 	Problems []*csvimport.Problem `json:"problems"`
 }
 
-type InviteUserInput struct {
-	// Chosen by the client, at random: a repetition with the same key sends no second invitation. Another invitation with
-	// the same key is refused (`KEY_REUSED`).
-	IdempotencyKey string                   `json:"idempotencyKey"`
-	Email          string                   `json:"email"`
-	FirstName      string                   `json:"firstName"`
-	LastName       string                   `json:"lastName"`
-	Organization   string                   `json:"organization"`
-	Applications   []portal.Service         `json:"applications"`
-	Role           portal.AdministratorRole `json:"role"`
-	// The language of the mail: `de`.
-	Language string `json:"language"`
-}
-
 type LicencePayload struct {
 	// Null for a version that is not for the caller's machines.
 	Version *inventory.SoftwareVersion `json:"version,omitempty"`
@@ -493,14 +479,6 @@ type PortalChange struct {
 	PendingRequestCount *int `json:"pendingRequestCount,omitempty"`
 }
 
-// The audience and time of a preview, in addition to its locale and stage. Previews show hidden items and every home page.
-// Only authenticated editors may send it.
-type PreviewInput struct {
-	Audience site.PreviewAudience `json:"audience"`
-	// The time of the preview, for events and dated content. Null for the present.
-	Moment graphql.Omittable[*time.Time] `json:"moment,omitempty"`
-}
-
 type ProductBySlugsInput struct {
 	Slug string `json:"Slug"`
 }
@@ -612,18 +590,6 @@ type StoryContactByIDsInput struct {
 type StoryEdge struct {
 	Cursor string                    `json:"cursor"`
 	Node   *editorial.LocalizedStory `json:"node"`
-}
-
-type StoryFilter struct {
-	// The slugs of topics; a story must have one of them.
-	Topics graphql.Omittable[[]string] `json:"topics,omitempty"`
-	// The slugs of categories; a story must have one of them.
-	Categories graphql.Omittable[[]string] `json:"categories,omitempty"`
-	// The slug of a contact.
-	Author graphql.Omittable[*string] `json:"author,omitempty"`
-	// The year of publication, in UTC.
-	Year       graphql.Omittable[*int] `json:"year,omitempty"`
-	VideosOnly bool                    `json:"videosOnly"`
 }
 
 type SubmitFormInput struct {
@@ -739,19 +705,6 @@ type TranslationResult struct {
 
 type UndoUserChangeInput struct {
 	ID string `json:"id"`
-}
-
-// An optional field that is null or left out does not change the value; the empty string removes it.
-type UpdateProfileInput struct {
-	FirstName  string                     `json:"firstName"`
-	LastName   string                     `json:"lastName"`
-	Company    graphql.Omittable[*string] `json:"company,omitempty"`
-	Telephone  graphql.Omittable[*string] `json:"telephone,omitempty"`
-	Address    graphql.Omittable[*string] `json:"address,omitempty"`
-	PostalCode graphql.Omittable[*string] `json:"postalCode,omitempty"`
-	City       graphql.Omittable[*string] `json:"city,omitempty"`
-	Country    graphql.Omittable[*string] `json:"country,omitempty"`
-	Language   string                     `json:"language"`
 }
 
 type UpdateProfilePayload struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/listing"
 	"strand/domain/site"
 	"strand/internal/cache"
@@ -87,10 +88,7 @@ func (r *Reader) listedProducts(
 	found *catalog.ListResult,
 	request catalog.ListRequest,
 ) ([]*catalog.ListedProduct, error) {
-	products := make([]*catalog.Product, len(found.Products))
-	for i, p := range found.Products {
-		products[i] = p.Product
-	}
+	products := convert.All(found.Products, func(p *catalog.IndexedProduct) *catalog.Product { return p.Product })
 	localized, err := r.WithPage(ctx, siteCtx, products)
 	if err != nil {
 		return nil, err

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/site"
 	"strand/gql/loader"
-	"strand/internal/convert"
 	"strand/internal/recovery"
 	"strand/internal/visit"
 	"strand/upstream/pim"
@@ -136,10 +136,7 @@ func (r *Reader) products(
 	slugs []string,
 ) ([]*catalog.LocalizedProduct, error) {
 	found, failure := r.PIM.Products(ctx, siteCtx.Locale.LanguageCode, slugs)
-	ordered := make([]*catalog.Product, len(slugs))
-	for i, slug := range slugs {
-		ordered[i] = found[slug]
-	}
+	ordered := convert.All(slugs, func(slug string) *catalog.Product { return found[slug] })
 	bound, err := r.Localize(ctx, siteCtx, ordered...)
 	if err != nil {
 		return nil, err

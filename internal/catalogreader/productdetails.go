@@ -8,9 +8,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/pim"
 )

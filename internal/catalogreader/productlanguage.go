@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/site"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/pim"
 )

@@ -383,7 +383,11 @@ func (c *contentReport) addTreeFindings(ctx context.Context, siteCtx *site.Conte
 	placed := map[string]bool{}
 	for _, s := range siteCtx.Directory.Sites {
 		if n := siteCtx.Navigation(s); n != nil {
-			n.EachPage(func(p *site.PageRef) { placed[p.ID] = true })
+			for item := range n.AllItems() {
+				if item.Page != nil {
+					placed[item.Page.ID] = true
+				}
+			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(states)) {

@@ -11,20 +11,20 @@ import (
 	"time"
 
 	"strand/domain/editor"
-	"strand/domain/editorial"
 	"strand/domain/media"
 	"strand/domain/site"
 	"strand/internal/probe"
 	"strand/internal/recovery"
 	"strand/internal/visit"
 	"strand/internal/website"
+	"strand/upstream/cms"
 )
 
 // Reports runs and stores content reports: at most one runs per site, and the last one of each site and
 // locale is stored. It is safe for concurrent use.
 type Reports struct {
 	website *website.Reader
-	cms     CMS
+	cms     *cms.Reader
 	images  media.URLs
 	probe   *probe.Prober
 	now     func() time.Time
@@ -47,19 +47,11 @@ type reportKey struct {
 	locale site.Locale
 }
 
-// CMS reads what only the report reads of the CMS.
-type CMS interface {
-	MediaReleaseModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
-	PageStates(ctx context.Context, dir *site.Directory) (editor.DocumentStates, error)
-	StoryModules(ctx context.Context, siteCtx *site.Context, id string) ([]editorial.Module, error)
-	TranslationTimes(ctx context.Context, dir *site.Directory) (map[string]*editor.Translations, error)
-}
-
 // Options contains what reports need.
 type Options struct {
 	// Website reads pages as visitors get them.
 	Website *website.Reader
-	CMS     CMS
+	CMS     *cms.Reader
 	Images  media.URLs
 	// Probe requests files and external links.
 	Probe *probe.Prober

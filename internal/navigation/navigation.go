@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/optional"
 	"strand/domain/site"
 	"strand/gql/model"
@@ -152,11 +153,7 @@ func (n Navigator) item(i *site.Item) *model.NavigationItem {
 
 // Flat returns items without their children.
 func (n Navigator) Flat(items []*site.Item) []*model.NavigationItem {
-	shown := make([]*model.NavigationItem, 0, len(items))
-	for _, i := range items {
-		shown = append(shown, n.itemWithoutChildren(i))
-	}
-	return shown
+	return convert.All(items, n.itemWithoutChildren)
 }
 
 func (n Navigator) itemWithoutChildren(i *site.Item) *model.NavigationItem {

@@ -69,18 +69,20 @@ func (r *Reader) TicketList(ctx context.Context, e *portalentry.Entry) (*ticketi
 		return nil, nil
 	}
 	list := &ticketing.TicketList{
-		Selection: ticketing.ParseTicketSelection(e.RawQuery),
-		Base:      e.TicketsURL(),
-		Viewer:    e.User,
+		TicketSelection: ticketing.ParseTicketSelection(e.RawQuery),
+		Base:            e.TicketsURL(),
+		Viewer:          e.User,
 	}
-	err := readList(&list.Selection.Range, ticketing.TicketsPerPage, func() (isBehind bool, err error) {
-		list.Page, list.AllLocations, err = r.SIS.TicketsWithLocations(ctx, visit.Of(ctx).IDToken, list.Selection)
-		return err == nil && len(list.Page.Tickets) == 0 && list.Page.Total > 0, err
+	err := readList(&list.Range, ticketing.TicketsPerPage, func() (isBehind bool, err error) {
+		list.TicketListPage, list.AllLocations, err = r.SIS.TicketsWithLocations(
+			ctx, visit.Of(ctx).IDToken, list.TicketSelection,
+		)
+		return err == nil && len(list.Tickets) == 0 && list.Total > 0, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	TicketsIn(e.SiteContext, list.Page.Tickets)
+	TicketsIn(e.SiteContext, list.Tickets)
 	return list, nil
 }
 
@@ -102,7 +104,7 @@ func Breadcrumb(siteCtx *site.Context, found *site.Found, title string) []site.B
 	if page == portal.PageNone {
 		return siteCtx.NotFoundBreadcrumb()
 	}
-	return portal.Breadcrumb(siteCtx, siteCtx.Breadcrumb(found, "", nil, "", nil), page, title)
+	return portal.Breadcrumb(siteCtx, siteCtx.Breadcrumb(found, "", nil, ""), page, title)
 }
 
 // URL returns the URL of a portal page for a site and locale.

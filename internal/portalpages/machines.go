@@ -1,6 +1,7 @@
 package portalpages
 
 import (
+	"cmp"
 	"context"
 
 	"strand/domain/catalog"
@@ -22,16 +23,18 @@ func (r *Reader) Inventory(ctx context.Context, e *portalentry.Entry) (*inventor
 	case !e.Shows(portal.PageInventory, portal.Inventory):
 		return nil, nil
 	}
-	list.Selection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
-	err := readList(&list.Selection.Range, inventory.MachinesPerPage, func() (isBehind bool, err error) {
-		list.Page, list.AllLocations, err = r.SIS.MachinesWithChoices(ctx, visit.Of(ctx).IDToken, list.Selection)
-		return err == nil && len(list.Page.Machines) == 0 && list.Page.Total > 0, err
+	list.MachineSelection = inventory.ParseMachineSelection(e.RawQuery, isRetired)
+	err := readList(&list.Range, inventory.MachinesPerPage, func() (isBehind bool, err error) {
+		list.MachineListPage, list.AllLocations, err = r.SIS.MachinesWithChoices(
+			ctx, visit.Of(ctx).IDToken, list.MachineSelection,
+		)
+		return err == nil && len(list.Machines) == 0 && list.Total > 0, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	MachinesIn(e.SiteContext, list.Page.Machines)
-	list.LineNames = r.lineNames(ctx, e.SiteContext, list.Page.ProductLines)
+	MachinesIn(e.SiteContext, list.Machines)
+	list.LineNames = r.lineNames(ctx, e.SiteContext, list.ProductLines)
 	return list, nil
 }
 
@@ -90,23 +93,22 @@ func (r *Reader) ProductsOfMachines(
 	ctx context.Context,
 	machines []*inventory.Machine,
 ) ([]*catalog.LocalizedProduct, error) {
-	products, errs := make([]*catalog.LocalizedProduct, len(machines)), make([]error, len(machines))
-	var slugs []string
 	var siteCtx *site.Context
-	for _, m := range machines {
+	var slugs []string
+	var positions []int
+	for i, m := range machines {
+		siteCtx = cmp.Or(siteCtx, m.SiteContext)
 		if m.ProductSlug != "" {
-			slugs = append(slugs, m.ProductSlug)
-		}
-		if siteCtx == nil {
-			siteCtx = m.SiteContext
+			slugs, positions = append(slugs, m.ProductSlug), append(positions, i)
 		}
 	}
-	found, failed, err := r.productsBySlug(ctx, siteCtx, slugs)
+	found, failed, err := r.products(ctx, siteCtx, slugs)
 	if err != nil {
 		return nil, err
 	}
-	for i, m := range machines {
-		products[i], errs[i] = found[m.ProductSlug], failed[m.ProductSlug]
+	products, errs := make([]*catalog.LocalizedProduct, len(machines)), make([]error, len(machines))
+	for k, i := range positions {
+		products[i], errs[i] = found[k], failed[k]
 	}
 	return products, catalogreader.BatchError(errs)
 }
@@ -116,59 +118,43 @@ func (r *Reader) ProductsOfPackages(
 	ctx context.Context,
 	packages []*inventory.SoftwarePackage,
 ) ([][]*catalog.LocalizedProduct, error) {
-	products, errs := make([][]*catalog.LocalizedProduct, len(packages)), make([]error, len(packages))
-	var slugs []string
 	var siteCtx *site.Context
+	var slugs []string
 	for _, p := range packages {
 		slugs, siteCtx = append(slugs, p.ProductSlugs...), p.SiteContext
 	}
-	found, failed, err := r.productsBySlug(ctx, siteCtx, slugs)
+	found, failed, err := r.products(ctx, siteCtx, slugs)
 	if err != nil {
 		return nil, err
 	}
+	products, errs := make([][]*catalog.LocalizedProduct, len(packages)), make([]error, len(packages))
+	read := 0
 	for i, p := range packages {
 		products[i] = []*catalog.LocalizedProduct{}
-		for _, slug := range p.ProductSlugs {
-			if product := found[slug]; product != nil {
-				products[i] = append(products[i], product)
+		for range p.ProductSlugs {
+			if found[read] != nil {
+				products[i] = append(products[i], found[read])
 			}
-			if failed[slug] != nil {
-				errs[i] = failed[slug]
+			if failed[read] != nil {
+				errs[i] = failed[read]
 			}
+			read++
 		}
 	}
 	return products, catalogreader.BatchError(errs)
 }
 
-// productsBySlug reads products in a site context, each once. Nil means the main site in its default locale.
-func (r *Reader) productsBySlug(
+// products reads products in a site context, in the order of their slugs. Nil means the main site in its default
+// locale.
+func (r *Reader) products(
 	ctx context.Context,
 	siteCtx *site.Context,
 	slugs []string,
-) (map[string]*catalog.LocalizedProduct, map[string]error, error) {
+) ([]*catalog.LocalizedProduct, []error, error) {
 	siteCtx, err := r.SiteContext(ctx, siteCtx, nil)
-	if err != nil {
+	if err != nil || len(slugs) == 0 {
 		return nil, nil, err
 	}
-	var each []string
-	seen := map[string]bool{}
-	for _, slug := range slugs {
-		if !seen[slug] {
-			seen[slug], each = true, append(each, slug)
-		}
-	}
-	found, failed := map[string]*catalog.LocalizedProduct{}, map[string]error{}
-	if len(each) == 0 {
-		return found, failed, nil
-	}
-	products, errs := r.Website.Assortment.Linked(ctx, siteCtx, each)
-	for i, slug := range each {
-		if products[i] != nil {
-			found[slug] = products[i]
-		}
-		if i < len(errs) && errs[i] != nil {
-			failed[slug] = errs[i]
-		}
-	}
-	return found, failed, nil
+	products, errs := r.Website.Assortment.Linked(ctx, siteCtx, slugs)
+	return products, errs, nil
 }

@@ -2,47 +2,16 @@
 package portalpages
 
 import (
-	"context"
-
-	"strand/domain/inventory"
 	"strand/domain/portal"
-	"strand/domain/portalentry"
-	"strand/domain/ticketing"
-	"strand/domain/useradmin"
 	"strand/internal/apperr"
 	"strand/internal/website"
+	"strand/upstream/sisportal"
 )
-
-// SIS reads in the name of the signed-in user.
-type SIS interface {
-	AuditLogWithOrganizations(
-		ctx context.Context, idToken string, s useradmin.AuditSelection,
-	) (*useradmin.AuditLogPage, []*useradmin.ManagedOrganization, error)
-	Home(ctx context.Context, idToken string, s portalentry.HomeSelection) (*portalentry.HomeData, error)
-	LocationsAndMachines(
-		ctx context.Context, idToken, machineID string,
-	) ([]*inventory.Location, []*inventory.Machine, error)
-	MachinePage(
-		ctx context.Context, idToken, id, language string, withTickets bool,
-	) (*portalentry.MachinePage, error)
-	MachinesWithChoices(
-		ctx context.Context, idToken string, s inventory.MachineSelection,
-	) (*inventory.MachineListPage, []*inventory.Location, error)
-	ManagedUser(ctx context.Context, idToken, id string) (*useradmin.ManagedUser, error)
-	OrganizationPage(ctx context.Context, idToken, id string) (*useradmin.OrganizationPage, error)
-	Software(ctx context.Context, idToken, language string) ([]*inventory.SoftwarePackage, error)
-	Ticket(ctx context.Context, idToken, id string) (*ticketing.Ticket, error)
-	TicketsWithLocations(
-		ctx context.Context, idToken string, s ticketing.TicketSelection,
-	) (*ticketing.TicketListPage, []*inventory.Location, error)
-	Users(
-		ctx context.Context, idToken string, s useradmin.UserSelection, withOptions bool,
-	) (*useradmin.UserListPage, *useradmin.UserFilterOptions, error)
-}
 
 // Reader reads the pages of the portal. It is safe for concurrent use.
 type Reader struct {
-	SIS     SIS
+	// SIS reads in the name of the signed-in user.
+	SIS     *sisportal.Reader
 	Website *website.Reader
 	// Services contains the URLs of the portal's services.
 	Services portal.ServiceURLs

@@ -44,18 +44,18 @@ func organizationsIn(siteCtx *site.Context, all []*useradmin.ManagedOrganization
 // UserList reads the page of users that a URL selects.
 func (r *Reader) UserList(ctx context.Context, e *portalentry.Entry) (*useradmin.UserList, error) {
 	list := &useradmin.UserList{
-		SiteContext: e.SiteContext,
-		Selection:   useradmin.ParseUserSelection(e.RawQuery),
-		Base:        e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
+		SiteContext:   e.SiteContext,
+		UserSelection: useradmin.ParseUserSelection(e.RawQuery),
+		Base:          e.SiteContext.URLOn(e.SiteContext.Directory.Main(), portal.UserAdminPath),
 	}
-	err := readList(&list.Selection.Range, useradmin.UsersPerPage, func() (isBehind bool, err error) {
-		list.Page, list.Options, err = r.SIS.Users(ctx, visit.Of(ctx).IDToken, list.Selection, true)
-		return err == nil && len(list.Page.Users) == 0 && list.Page.Total > 0, err
+	err := readList(&list.Range, useradmin.UsersPerPage, func() (isBehind bool, err error) {
+		list.UserListPage, list.Options, err = r.SIS.Users(ctx, visit.Of(ctx).IDToken, list.UserSelection, true)
+		return err == nil && len(list.Users) == 0 && list.Total > 0, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	r.SetViewer(ctx, e.SiteContext, list.Page.Users...)
+	r.SetViewer(ctx, e.SiteContext, list.Users...)
 	organizationsIn(e.SiteContext, list.Options.Organizations)
 	return list, nil
 }

@@ -43,12 +43,10 @@ func (r *Reader) Page(ctx context.Context, p *site.PageResolution) (*productrequ
 		About:             selection.Subject.String(),
 		Form:              form.Of(form.ProductRequest),
 		IsConfirmedByMail: r.ConfirmsByMail,
+		Countries:         siteCtx.Directory.CountryOptions(siteCtx.Locale.LanguageCode),
 	}
 	if page.System == "" {
 		page.System = siteCtx.MeasurementSystem()
-	}
-	for _, o := range siteCtx.Directory.CountryOptions(siteCtx.Locale.LanguageCode) {
-		page.Countries = append(page.Countries, &o)
 	}
 	country := selection.Country
 	if country == "" {

@@ -132,8 +132,7 @@ func (p *Recorder) partOf(field *graphql.FieldContext) *answerPart {
 			found.scope = &element
 		case field.Field.Field != nil:
 			found.path = join(parent.path, field.Field.Alias)
-			inner := p.field(parent.scope, field.Object, field.Field.Name)
-			found.scope = &inner
+			found.scope = new(p.field(parent.scope, field.Object, field.Field.Name))
 		}
 		found.scope = p.enter(found.scope, object)
 	}

@@ -30,19 +30,10 @@ const (
 	submissionWindow = 10 * time.Minute
 )
 
-// Outbox stores submissions until they are delivered.
-type Outbox interface {
-	// Accept stores a submission; isNew is false if one with the same key exists, which it returns.
-	Accept(ctx context.Context, s *form.Submission) (stored *form.Submission, isNew bool, err error)
-	// Find returns the submission with a key; nil for none.
-	Find(ctx context.Context, kind form.Kind, key string) (*form.Submission, error)
-	// OfUser returns the latest submissions of a user.
-	OfUser(ctx context.Context, user string, kind form.Kind, limit int) ([]outbox.UserSubmission, error)
-}
-
 // Intake stores submissions and their files.
 type Intake struct {
-	Outbox  Outbox
+	// Outbox stores submissions until they are delivered.
+	Outbox  *outbox.Outbox
 	Uploads *uploads.Store
 	// Limit limits the submissions of an IP address.
 	Limit *ratelimit.Limiter
@@ -51,7 +42,7 @@ type Intake struct {
 }
 
 // NewIntake returns an Intake that stores submissions in an outbox.
-func NewIntake(o Outbox, u *uploads.Store, limits ratelimit.Limits) *Intake {
+func NewIntake(o *outbox.Outbox, u *uploads.Store, limits ratelimit.Limits) *Intake {
 	return &Intake{Outbox: o, Uploads: u, Limit: limits.New("forms", maxSubmissions, submissionWindow)}
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"strand/internal/convert"
+	"strand/domain/convert"
 )
 
 // MaxRead is the maximum number of keys per call to an upstream system.

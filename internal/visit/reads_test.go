@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"strand/internal/convert"
+	"strand/domain/convert"
 )
 
 // TestReads_InFlight: load waits for a key that is being loaded and reads only the others.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"strand/domain/editor"
 	"strand/domain/portal"
@@ -63,9 +64,9 @@ type Request struct {
 	// tags contains the cache tags of the answer.
 	tags map[string]struct{}
 	// unconfirmed is true if the requested URL redirects or was not found.
-	unconfirmed bool
+	unconfirmed atomic.Bool
 	// private is true if the answer depends on the visitor's preferences.
-	private bool
+	private atomic.Bool
 	// gate is the id of the page whose gate was not passed; empty for none.
 	gate string
 }
@@ -192,33 +193,19 @@ func (r *Request) Preferences(s *site.Site) site.Preferences {
 }
 
 // MarkPrivate marks the answer as dependent on the visitor's preferences.
-func (r *Request) MarkPrivate() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.private = true
-}
+func (r *Request) MarkPrivate() { r.private.Store(true) }
 
 // IsPrivate reports whether the answer depends on the caller and must not be shared.
 func (r *Request) IsPrivate() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.private || r.Editor || r.User != nil || r.Preview != nil
+	return r.private.Load() || r.Editor || r.User != nil || r.Preview != nil
 }
 
 // MarkUnconfirmed marks the requested URL as a redirect or not found. Callers can invent any number of these, so the
 // cache limits them.
-func (r *Request) MarkUnconfirmed() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.unconfirmed = true
-}
+func (r *Request) MarkUnconfirmed() { r.unconfirmed.Store(true) }
 
 // IsUnconfirmed reports whether the requested URL redirects or was not found.
-func (r *Request) IsUnconfirmed() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.unconfirmed
-}
+func (r *Request) IsUnconfirmed() bool { return r.unconfirmed.Load() }
 
 // Withhold marks the answer as incomplete because of the gate of a page.
 func (r *Request) Withhold(gate string) {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"strand/domain/convert"
 	"strand/domain/editorial"
 	"strand/domain/site"
 	"strand/gql/loader"
 	"strand/internal/cache"
-	"strand/internal/convert"
 	"strand/internal/visit"
 	"strand/upstream/cms"
 )

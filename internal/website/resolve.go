@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"strand/domain/catalog"
+	"strand/domain/convert"
 	"strand/domain/portal"
 	"strand/domain/site"
 	"strand/internal/apperr"
@@ -255,9 +256,8 @@ func (r *Reader) Lineage(ctx context.Context, p *site.PageResolution) ([]site.Li
 	if at.Product != nil {
 		classification, name = at.Product.Classification.Classification, at.Product.Name
 	}
-	var lineage []site.LineageEntry
-	for _, c := range classification.Lineage {
-		lineage = append(lineage, site.LineageEntry{Name: c.Name, Route: c.Route})
-	}
+	lineage := convert.All(classification.Lineage, func(c *catalog.Classification) site.LineageEntry {
+		return site.LineageEntry{Name: c.Name, Route: c.Route}
+	})
 	return lineage, name, nil
 }

@@ -14,6 +14,7 @@ import (
 	blevesearch "github.com/blevesearch/bleve/v2/search"
 	"github.com/blevesearch/bleve/v2/search/query"
 
+	"strand/domain/convert"
 	"strand/domain/search"
 )
 
@@ -195,11 +196,7 @@ func (a *analyzer) dropSingleCharacters(terms []string) []string {
 }
 
 func terms(tokens analysis.TokenStream) []string {
-	var all []string
-	for _, t := range tokens {
-		all = append(all, string(t.Term))
-	}
-	return all
+	return convert.All(tokens, func(t *analysis.Token) string { return string(t.Term) })
 }
 
 // exactQuery matches documents with all words, in any form, and boosts matches in names, those of codes most. The last
@@ -303,10 +300,7 @@ func tolerance(word string) int {
 }
 
 func allTermsQuery(field string, terms []string, boost float64) query.Query {
-	all := make([]query.Query, 0, len(terms))
-	for _, t := range terms {
-		all = append(all, boosted(query.NewTermQuery(t), field, boost))
-	}
+	all := convert.All(terms, func(t string) query.Query { return boosted(query.NewTermQuery(t), field, boost) })
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -356,10 +350,7 @@ func (i *index) run(ctx context.Context, q search.Query, wanted query.Query, cou
 		}
 	}
 	if len(q.Kinds) > 0 {
-		var kinds []query.Query
-		for _, k := range q.Kinds {
-			kinds = append(kinds, term(fieldKind, string(k)))
-		}
+		kinds := convert.All(q.Kinds, func(k search.Kind) query.Query { return term(fieldKind, string(k)) })
 		either := query.NewDisjunctionQuery(kinds)
 		either.SetBoost(0)
 		request = bleve.NewSearchRequestOptions(

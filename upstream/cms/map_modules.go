@@ -236,7 +236,7 @@ func (m mapper) module(from ModuleFields) editorial.Module {
 			Title:       optional.Text(f.Title),
 			Text:        optional.Text(f.Text),
 			Kind:        form.Kind(constant(string(f.Kind))),
-			SiteContext: m.siteContext,
+			Localized:   site.Localized{SiteContext: m.siteContext},
 		}
 		if f.Document != nil {
 			module.Document = &editorial.FormDocument{

@@ -385,7 +385,7 @@ func (m mapper) page(f *PageFields) (*editorial.Page, bool) {
 		Protection:     protection(f.Protection),
 		HideFromSearch: f.HideFromSearch,
 		UpdatedAt:      f.UpdatedAt,
-		SiteContext:    m.siteContext,
+		Localized:      site.Localized{SiteContext: m.siteContext},
 	}
 	p.TranslationSourceLanguage, p.TranslationTargets, p.IsPublished = translationOf(&f.TranslationFields)
 	if p.Theme == "" {

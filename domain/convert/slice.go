@@ -1,5 +1,7 @@
-// Package convert converts slices.
+// Package convert converts and searches slices.
 package convert
+
+import "slices"
 
 // All converts each item, in order.
 func All[T, U any](items []T, convert func(T) U) []U {
@@ -8,6 +10,14 @@ func All[T, U any](items []T, convert func(T) U) []U {
 		converted[i] = convert(item)
 	}
 	return converted
+}
+
+// First returns the first item for which is returns true, or nil.
+func First[T any](items []*T, is func(*T) bool) *T {
+	if i := slices.IndexFunc(items, is); i >= 0 {
+		return items[i]
+	}
+	return nil
 }
 
 // Pointers returns pointers to the values, in order.
