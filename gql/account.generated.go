@@ -27,859 +27,859 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _AccountEntry_profile(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func _AccountEntry_profile(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountEntry_profile(ctx, field)
+			return fieldContext_AccountEntry_profile(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Profile, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
-			return ec.marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
+			return marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AccountEntry_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_AccountEntry_profile(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Profile(ctx, field)
+			return childFields_Profile(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_fields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func _AccountEntry_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountEntry_fields(ctx, field)
+			return fieldContext_AccountEntry_fields(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Fields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
+			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AccountEntry_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_AccountEntry_fields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FormField(ctx, field)
+			return childFields_FormField(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_passwordFields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func _AccountEntry_passwordFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
+			return fieldContext_AccountEntry_passwordFields(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PasswordFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
+			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AccountEntry_passwordFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_AccountEntry_passwordFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FormField(ctx, field)
+			return childFields_FormField(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_oneTimeCodeFields(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func _AccountEntry_oneTimeCodeFields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
+			return fieldContext_AccountEntry_oneTimeCodeFields(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OneTimeCodeFields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []form.Field) graphql.Marshaler {
-			return ec.marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, selections, v)
+			return marshalNFormField2ᚕstrandᚋdomainᚋformᚐFieldᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AccountEntry_oneTimeCodeFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_AccountEntry_oneTimeCodeFields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FormField(ctx, field)
+			return childFields_FormField(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_countries(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func _AccountEntry_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountEntry_countries(ctx, field)
+			return fieldContext_AccountEntry_countries(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.CountryOption) graphql.Marshaler {
-			return ec.marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, selections, v)
+			return marshalNCountryOption2ᚕᚖstrandᚋdomainᚋsiteᚐCountryOptionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AccountEntry_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_AccountEntry_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CountryOption(ctx, field)
+			return childFields_CountryOption(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _AccountEntry_languages(ctx context.Context, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
+func _AccountEntry_languages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Entry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountEntry_languages(ctx, field)
+			return fieldContext_AccountEntry_languages(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Languages, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Language) graphql.Marshaler {
-			return ec.marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, selections, v)
+			return marshalNLanguage2ᚕᚖstrandᚋdomainᚋsiteᚐLanguageᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AccountEntry_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_AccountEntry_languages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AccountEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Language(ctx, field)
+			return childFields_Language(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _ChangePasswordPayload_isChanged(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func _ChangePasswordPayload_isChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangePasswordPayload_isChanged(ctx, field)
+			return fieldContext_ChangePasswordPayload_isChanged(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsChanged, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_isChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ChangePasswordPayload_isChanged(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func _ChangePasswordPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+			return fieldContext_ChangePasswordPayload_userErrors(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ChangePasswordPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ChangePasswordPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
+			return childFields_UserError(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _ChangePasswordPayload_policyFailures(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func _ChangePasswordPayload_policyFailures(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangePasswordPayload_policyFailures(ctx, field)
+			return fieldContext_ChangePasswordPayload_policyFailures(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PolicyFailures, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
-			return ec.marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx, selections, v)
+			return marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_policyFailures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ChangePasswordPayload_policyFailures(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ChangePasswordPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PolicyFailure(ctx, field)
+			return childFields_PolicyFailure(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _ChangePasswordPayload_lockedUntil(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func _ChangePasswordPayload_lockedUntil(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangePasswordPayload_lockedUntil(ctx, field)
+			return fieldContext_ChangePasswordPayload_lockedUntil(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LockedUntil, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_lockedUntil(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ChangePasswordPayload_lockedUntil(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _ConfirmSecondFactorPayload_recoveryCodes(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
+func _ConfirmSecondFactorPayload_recoveryCodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
+			return fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RecoveryCodes, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_recoveryCodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ConfirmSecondFactorPayload_recoveryCodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConfirmSecondFactorPayload", field, false, false, "String")
 }
 
-func (ec *executionContext) _ConfirmSecondFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
+func _ConfirmSecondFactorPayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ConfirmSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
+			return fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ConfirmSecondFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ConfirmSecondFactorPayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ConfirmSecondFactorPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
+			return childFields_UserError(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PolicyFailure_code(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
+func _PolicyFailure_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PolicyFailure_code(ctx, field)
+			return fieldContext_PolicyFailure_code(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Code, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
-			return ec.marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx, selections, v)
+			return marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PolicyFailure_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PolicyFailure_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "PolicyCode")
 }
 
-func (ec *executionContext) _PolicyFailure_count(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
+func _PolicyFailure_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PolicyFailure_count(ctx, field)
+			return fieldContext_PolicyFailure_count(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Count, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+			return marshalNInt2int(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PolicyFailure_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PolicyFailure_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "Int")
 }
 
-func (ec *executionContext) _PolicyFailure_text(ctx context.Context, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
+func _PolicyFailure_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.PolicyFailure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PolicyFailure_text(ctx, field)
+			return fieldContext_PolicyFailure_text(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PolicyFailure_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PolicyFailure_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PolicyFailure", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_firstName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_firstName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_firstName(ctx, field)
+			return fieldContext_Profile_firstName(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FirstName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_firstName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_firstName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_lastName(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_lastName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_lastName(ctx, field)
+			return fieldContext_Profile_lastName(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LastName, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_lastName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_lastName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_company(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_company(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_company(ctx, field)
+			return fieldContext_Profile_company(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Company, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_company(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_company(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_email(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_email(ctx, field)
+			return fieldContext_Profile_email(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNEmailAddress2string(ctx, selections, v)
+			return marshalNEmailAddress2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "EmailAddress")
 }
 
-func (ec *executionContext) _Profile_telephone(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_telephone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_telephone(ctx, field)
+			return fieldContext_Profile_telephone(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Telephone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_telephone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_telephone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_address(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_address(ctx, field)
+			return fieldContext_Profile_address(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Address, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_postalCode(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_postalCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_postalCode(ctx, field)
+			return fieldContext_Profile_postalCode(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PostalCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_postalCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_postalCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_city(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_city(ctx, field)
+			return fieldContext_Profile_city(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.City, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_city(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_city(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_country(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_country(ctx, field)
+			return fieldContext_Profile_country(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Country, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_language(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_language(ctx, field)
+			return fieldContext_Profile_language(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "String")
 }
 
-func (ec *executionContext) _Profile_isManagedInternally(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_isManagedInternally(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_isManagedInternally(ctx, field)
+			return fieldContext_Profile_isManagedInternally(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsManagedInternally, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_isManagedInternally(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_isManagedInternally(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _Profile_hasSecondFactor(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_hasSecondFactor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
+			return fieldContext_Profile_hasSecondFactor(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.HasSecondFactor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_hasSecondFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_hasSecondFactor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _Profile_recoveryCodesLeft(ctx context.Context, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
+func _Profile_recoveryCodesLeft(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *account.Profile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
+			return fieldContext_Profile_recoveryCodesLeft(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RecoveryCodesLeft, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Profile_recoveryCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Profile_recoveryCodesLeft(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Profile", field, false, false, "Int")
 }
 
-func (ec *executionContext) _ResetSecondFactorPayload_needsLogin(ctx context.Context, field graphql.CollectedField, obj *model.ResetSecondFactorPayload) (ret graphql.Marshaler) {
+func _ResetSecondFactorPayload_needsLogin(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ResetSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
+			return fieldContext_ResetSecondFactorPayload_needsLogin(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.NeedsLogin, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ResetSecondFactorPayload_needsLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_ResetSecondFactorPayload_needsLogin(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ResetSecondFactorPayload", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _StartSecondFactorPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
+func _StartSecondFactorPayload_secret(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StartSecondFactorPayload_secret(ctx, field)
+			return fieldContext_StartSecondFactorPayload_secret(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Secret, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_StartSecondFactorPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_StartSecondFactorPayload_secret(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, "String")
 }
 
-func (ec *executionContext) _StartSecondFactorPayload_qrCode(ctx context.Context, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
+func _StartSecondFactorPayload_qrCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StartSecondFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StartSecondFactorPayload_qrCode(ctx, field)
+			return fieldContext_StartSecondFactorPayload_qrCode(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.QRCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNURL2string(ctx, selections, v)
+			return marshalNURL2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_StartSecondFactorPayload_qrCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_StartSecondFactorPayload_qrCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StartSecondFactorPayload", field, false, false, "URL")
 }
 
-func (ec *executionContext) _UpdateProfilePayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
+func _UpdateProfilePayload_profile(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
+			return fieldContext_UpdateProfilePayload_profile(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Profile, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *account.Profile) graphql.Marshaler {
-			return ec.marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, selections, v)
+			return marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_UpdateProfilePayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_UpdateProfilePayload_profile(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UpdateProfilePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Profile(ctx, field)
+			return childFields_Profile(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _UpdateProfilePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
+func _UpdateProfilePayload_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UpdateProfilePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
+			return fieldContext_UpdateProfilePayload_userErrors(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_UpdateProfilePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_UpdateProfilePayload_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UpdateProfilePayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
+			return childFields_UserError(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -889,7 +889,7 @@ func (ec *executionContext) fieldContext_UpdateProfilePayload_userErrors(_ conte
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
+func unmarshalInputChangePasswordInput(ctx context.Context, ec *executionContext, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
 		return it, nil
@@ -909,14 +909,14 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 		switch k {
 		case "presentPassword":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("presentPassword"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := unmarshalNString2string(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.PresentPassword = data
 		case "nextPassword":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextPassword"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := unmarshalNString2string(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -938,7 +938,7 @@ func UnmarshalChangePasswordInput(ctx context.Context, raw any) (model.ChangePas
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputConfirmSecondFactorInput(ctx context.Context, obj any) (model.ConfirmSecondFactorInput, error) {
+func unmarshalInputConfirmSecondFactorInput(ctx context.Context, ec *executionContext, obj any) (model.ConfirmSecondFactorInput, error) {
 	var it model.ConfirmSecondFactorInput
 	if obj == nil {
 		return it, nil
@@ -958,7 +958,7 @@ func (ec *executionContext) unmarshalInputConfirmSecondFactorInput(ctx context.C
 		switch k {
 		case "oneTimeCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("oneTimeCode"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := unmarshalNString2string(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -980,7 +980,7 @@ func UnmarshalConfirmSecondFactorInput(ctx context.Context, raw any) (model.Conf
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context, obj any) (account.ProfileChange, error) {
+func unmarshalInputUpdateProfileInput(ctx context.Context, ec *executionContext, obj any) (account.ProfileChange, error) {
 	var it account.ProfileChange
 	if obj == nil {
 		return it, nil
@@ -1000,63 +1000,63 @@ func (ec *executionContext) unmarshalInputUpdateProfileInput(ctx context.Context
 		switch k {
 		case "firstName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("firstName"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := unmarshalNString2string(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.FirstName = data
 		case "lastName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastName"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := unmarshalNString2string(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.LastName = data
 		case "company":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("company"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Company = data
 		case "telephone":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("telephone"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Telephone = data
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Address = data
 		case "postalCode":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("postalCode"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.PostalCode = data
 		case "city":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("city"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.City = data
 		case "country":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("country"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Country = data
 		case "language":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("language"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := unmarshalNString2string(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -1088,7 +1088,7 @@ func UnmarshalUpdateProfileInput(ctx context.Context, raw any) (account.ProfileC
 
 var accountEntryImplementors = []string{"AccountEntry"}
 
-func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.SelectionSet, obj *account.Entry) graphql.Marshaler {
+func _AccountEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *account.Entry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1098,32 +1098,32 @@ func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AccountEntry")
 		case "profile":
-			out.Values[i] = ec._AccountEntry_profile(ctx, field, obj)
+			out.Values[i] = _AccountEntry_profile(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "fields":
-			out.Values[i] = ec._AccountEntry_fields(ctx, field, obj)
+			out.Values[i] = _AccountEntry_fields(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "passwordFields":
-			out.Values[i] = ec._AccountEntry_passwordFields(ctx, field, obj)
+			out.Values[i] = _AccountEntry_passwordFields(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "oneTimeCodeFields":
-			out.Values[i] = ec._AccountEntry_oneTimeCodeFields(ctx, field, obj)
+			out.Values[i] = _AccountEntry_oneTimeCodeFields(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "countries":
-			out.Values[i] = ec._AccountEntry_countries(ctx, field, obj)
+			out.Values[i] = _AccountEntry_countries(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "languages":
-			out.Values[i] = ec._AccountEntry_languages(ctx, field, obj)
+			out.Values[i] = _AccountEntry_languages(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1146,7 +1146,7 @@ func (ec *executionContext) _AccountEntry(ctx context.Context, sel ast.Selection
 
 var changePasswordPayloadImplementors = []string{"ChangePasswordPayload"}
 
-func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangePasswordPayload) graphql.Marshaler {
+func _ChangePasswordPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ChangePasswordPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1156,22 +1156,22 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ChangePasswordPayload")
 		case "isChanged":
-			out.Values[i] = ec._ChangePasswordPayload_isChanged(ctx, field, obj)
+			out.Values[i] = _ChangePasswordPayload_isChanged(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._ChangePasswordPayload_userErrors(ctx, field, obj)
+			out.Values[i] = _ChangePasswordPayload_userErrors(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "policyFailures":
-			out.Values[i] = ec._ChangePasswordPayload_policyFailures(ctx, field, obj)
+			out.Values[i] = _ChangePasswordPayload_policyFailures(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lockedUntil":
-			out.Values[i] = ec._ChangePasswordPayload_lockedUntil(ctx, field, obj)
+			out.Values[i] = _ChangePasswordPayload_lockedUntil(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1194,7 +1194,7 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 
 var confirmSecondFactorPayloadImplementors = []string{"ConfirmSecondFactorPayload"}
 
-func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ConfirmSecondFactorPayload) graphql.Marshaler {
+func _ConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ConfirmSecondFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, confirmSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1204,12 +1204,12 @@ func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ConfirmSecondFactorPayload")
 		case "recoveryCodes":
-			out.Values[i] = ec._ConfirmSecondFactorPayload_recoveryCodes(ctx, field, obj)
+			out.Values[i] = _ConfirmSecondFactorPayload_recoveryCodes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._ConfirmSecondFactorPayload_userErrors(ctx, field, obj)
+			out.Values[i] = _ConfirmSecondFactorPayload_userErrors(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1232,7 +1232,7 @@ func (ec *executionContext) _ConfirmSecondFactorPayload(ctx context.Context, sel
 
 var policyFailureImplementors = []string{"PolicyFailure"}
 
-func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.SelectionSet, obj *account.PolicyFailure) graphql.Marshaler {
+func _PolicyFailure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *account.PolicyFailure) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyFailureImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1242,17 +1242,17 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PolicyFailure")
 		case "code":
-			out.Values[i] = ec._PolicyFailure_code(ctx, field, obj)
+			out.Values[i] = _PolicyFailure_code(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "count":
-			out.Values[i] = ec._PolicyFailure_count(ctx, field, obj)
+			out.Values[i] = _PolicyFailure_count(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = ec._PolicyFailure_text(ctx, field, obj)
+			out.Values[i] = _PolicyFailure_text(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1275,7 +1275,7 @@ func (ec *executionContext) _PolicyFailure(ctx context.Context, sel ast.Selectio
 
 var profileImplementors = []string{"Profile"}
 
-func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, obj *account.Profile) graphql.Marshaler {
+func _Profile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *account.Profile) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1285,67 +1285,67 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Profile")
 		case "firstName":
-			out.Values[i] = ec._Profile_firstName(ctx, field, obj)
+			out.Values[i] = _Profile_firstName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "lastName":
-			out.Values[i] = ec._Profile_lastName(ctx, field, obj)
+			out.Values[i] = _Profile_lastName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "company":
-			out.Values[i] = ec._Profile_company(ctx, field, obj)
+			out.Values[i] = _Profile_company(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "email":
-			out.Values[i] = ec._Profile_email(ctx, field, obj)
+			out.Values[i] = _Profile_email(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "telephone":
-			out.Values[i] = ec._Profile_telephone(ctx, field, obj)
+			out.Values[i] = _Profile_telephone(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "address":
-			out.Values[i] = ec._Profile_address(ctx, field, obj)
+			out.Values[i] = _Profile_address(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "postalCode":
-			out.Values[i] = ec._Profile_postalCode(ctx, field, obj)
+			out.Values[i] = _Profile_postalCode(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "city":
-			out.Values[i] = ec._Profile_city(ctx, field, obj)
+			out.Values[i] = _Profile_city(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "country":
-			out.Values[i] = ec._Profile_country(ctx, field, obj)
+			out.Values[i] = _Profile_country(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "language":
-			out.Values[i] = ec._Profile_language(ctx, field, obj)
+			out.Values[i] = _Profile_language(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isManagedInternally":
-			out.Values[i] = ec._Profile_isManagedInternally(ctx, field, obj)
+			out.Values[i] = _Profile_isManagedInternally(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "hasSecondFactor":
-			out.Values[i] = ec._Profile_hasSecondFactor(ctx, field, obj)
+			out.Values[i] = _Profile_hasSecondFactor(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "recoveryCodesLeft":
-			out.Values[i] = ec._Profile_recoveryCodesLeft(ctx, field, obj)
+			out.Values[i] = _Profile_recoveryCodesLeft(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -1368,7 +1368,7 @@ func (ec *executionContext) _Profile(ctx context.Context, sel ast.SelectionSet, 
 
 var resetSecondFactorPayloadImplementors = []string{"ResetSecondFactorPayload"}
 
-func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResetSecondFactorPayload) graphql.Marshaler {
+func _ResetSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ResetSecondFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resetSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1378,7 +1378,7 @@ func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel a
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ResetSecondFactorPayload")
 		case "needsLogin":
-			out.Values[i] = ec._ResetSecondFactorPayload_needsLogin(ctx, field, obj)
+			out.Values[i] = _ResetSecondFactorPayload_needsLogin(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1401,7 +1401,7 @@ func (ec *executionContext) _ResetSecondFactorPayload(ctx context.Context, sel a
 
 var startSecondFactorPayloadImplementors = []string{"StartSecondFactorPayload"}
 
-func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StartSecondFactorPayload) graphql.Marshaler {
+func _StartSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.StartSecondFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, startSecondFactorPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1411,12 +1411,12 @@ func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel a
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("StartSecondFactorPayload")
 		case "secret":
-			out.Values[i] = ec._StartSecondFactorPayload_secret(ctx, field, obj)
+			out.Values[i] = _StartSecondFactorPayload_secret(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "qrCode":
-			out.Values[i] = ec._StartSecondFactorPayload_qrCode(ctx, field, obj)
+			out.Values[i] = _StartSecondFactorPayload_qrCode(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1439,7 +1439,7 @@ func (ec *executionContext) _StartSecondFactorPayload(ctx context.Context, sel a
 
 var updateProfilePayloadImplementors = []string{"UpdateProfilePayload"}
 
-func (ec *executionContext) _UpdateProfilePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateProfilePayload) graphql.Marshaler {
+func _UpdateProfilePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UpdateProfilePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateProfilePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1449,12 +1449,12 @@ func (ec *executionContext) _UpdateProfilePayload(ctx context.Context, sel ast.S
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UpdateProfilePayload")
 		case "profile":
-			out.Values[i] = ec._UpdateProfilePayload_profile(ctx, field, obj)
+			out.Values[i] = _UpdateProfilePayload_profile(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._UpdateProfilePayload_userErrors(ctx, field, obj)
+			out.Values[i] = _UpdateProfilePayload_userErrors(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1479,39 +1479,39 @@ func (ec *executionContext) _UpdateProfilePayload(ctx context.Context, sel ast.S
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNChangePasswordInput2strandᚋgqlᚋmodelᚐChangePasswordInput(ctx context.Context, v any) (model.ChangePasswordInput, error) {
-	res, err := ec.unmarshalInputChangePasswordInput(ctx, v)
+func unmarshalNChangePasswordInput2strandᚋgqlᚋmodelᚐChangePasswordInput(ctx context.Context, ec *executionContext, v any) (model.ChangePasswordInput, error) {
+	res, err := unmarshalInputChangePasswordInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
+func marshalNChangePasswordPayload2ᚖstrandᚋgqlᚋmodelᚐChangePasswordPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ChangePasswordPayload!")
 		return graphql.Null
 	}
-	return ec._ChangePasswordPayload(ctx, sel, v)
+	return _ChangePasswordPayload(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmodelᚐConfirmSecondFactorInput(ctx context.Context, v any) (model.ConfirmSecondFactorInput, error) {
-	res, err := ec.unmarshalInputConfirmSecondFactorInput(ctx, v)
+func unmarshalNConfirmSecondFactorInput2strandᚋgqlᚋmodelᚐConfirmSecondFactorInput(ctx context.Context, ec *executionContext, v any) (model.ConfirmSecondFactorInput, error) {
+	res, err := unmarshalInputConfirmSecondFactorInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmSecondFactorPayload) graphql.Marshaler {
+func marshalNConfirmSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ConfirmSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ConfirmSecondFactorPayload!")
 		return graphql.Null
 	}
-	return ec._ConfirmSecondFactorPayload(ctx, sel, v)
+	return _ConfirmSecondFactorPayload(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, v any) (account.PolicyCode, error) {
+func unmarshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, ec *executionContext, v any) (account.PolicyCode, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := account.PolicyCode(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, sel ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
+func marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolicyCode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v account.PolicyCode) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1520,11 +1520,11 @@ func (ec *executionContext) marshalNPolicyCode2strandᚋdomainᚋaccountᚐPolic
 	return res
 }
 
-func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
+func marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccountᚐPolicyFailureᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*account.PolicyFailure) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx, sel, v[i])
+		return marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1536,63 +1536,63 @@ func (ec *executionContext) marshalNPolicyFailure2ᚕᚖstrandᚋdomainᚋaccoun
 	return ret
 }
 
-func (ec *executionContext) marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx context.Context, sel ast.SelectionSet, v *account.PolicyFailure) graphql.Marshaler {
+func marshalNPolicyFailure2ᚖstrandᚋdomainᚋaccountᚐPolicyFailure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.PolicyFailure) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PolicyFailure!")
 		return graphql.Null
 	}
-	return ec._PolicyFailure(ctx, sel, v)
+	return _PolicyFailure(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+func marshalNProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Profile!")
 		return graphql.Null
 	}
-	return ec._Profile(ctx, sel, v)
+	return _Profile(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResetSecondFactorPayload) graphql.Marshaler {
+func marshalNResetSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐResetSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ResetSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ResetSecondFactorPayload!")
 		return graphql.Null
 	}
-	return ec._ResetSecondFactorPayload(ctx, sel, v)
+	return _ResetSecondFactorPayload(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {
+func marshalNStartSecondFactorPayload2ᚖstrandᚋgqlᚋmodelᚐStartSecondFactorPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StartSecondFactorPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "StartSecondFactorPayload!")
 		return graphql.Null
 	}
-	return ec._StartSecondFactorPayload(ctx, sel, v)
+	return _StartSecondFactorPayload(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx context.Context, v any) (account.ProfileChange, error) {
-	res, err := ec.unmarshalInputUpdateProfileInput(ctx, v)
+func unmarshalNUpdateProfileInput2strandᚋdomainᚋaccountᚐProfileChange(ctx context.Context, ec *executionContext, v any) (account.ProfileChange, error) {
+	res, err := unmarshalInputUpdateProfileInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateProfilePayload) graphql.Marshaler {
+func marshalNUpdateProfilePayload2ᚖstrandᚋgqlᚋmodelᚐUpdateProfilePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UpdateProfilePayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "UpdateProfilePayload!")
 		return graphql.Null
 	}
-	return ec._UpdateProfilePayload(ctx, sel, v)
+	return _UpdateProfilePayload(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx context.Context, sel ast.SelectionSet, v *account.Entry) graphql.Marshaler {
+func marshalOAccountEntry2ᚖstrandᚋdomainᚋaccountᚐEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.Entry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._AccountEntry(ctx, sel, v)
+	return _AccountEntry(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
+func marshalOProfile2ᚖstrandᚋdomainᚋaccountᚐProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *account.Profile) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Profile(ctx, sel, v)
+	return _Profile(ctx, ec, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -36,12 +36,12 @@ import (
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNFieldSet2string(ctx context.Context, v any) (string, error) {
+func unmarshalNFieldSet2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFieldSet2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNFieldSet2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -50,12 +50,12 @@ func (ec *executionContext) marshalNFieldSet2string(ctx context.Context, sel ast
 	return res
 }
 
-func (ec *executionContext) unmarshalN_Any2map(ctx context.Context, v any) (map[string]any, error) {
+func unmarshalN_Any2map(ctx context.Context, ec *executionContext, v any) (map[string]any, error) {
 	res, err := graphql.UnmarshalMap(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalN_Any2map(ctx context.Context, sel ast.SelectionSet, v map[string]any) graphql.Marshaler {
+func marshalN_Any2map(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v map[string]any) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "_Any!")
 		return graphql.Null
@@ -68,13 +68,13 @@ func (ec *executionContext) marshalN_Any2map(ctx context.Context, sel ast.Select
 	return res
 }
 
-func (ec *executionContext) unmarshalN_Any2ᚕmapᚄ(ctx context.Context, v any) ([]map[string]any, error) {
+func unmarshalN_Any2ᚕmapᚄ(ctx context.Context, ec *executionContext, v any) ([]map[string]any, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]map[string]any, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalN_Any2map(ctx, vSlice[i])
+		res[i], err = unmarshalN_Any2map(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -82,10 +82,10 @@ func (ec *executionContext) unmarshalN_Any2ᚕmapᚄ(ctx context.Context, v any)
 	return res, nil
 }
 
-func (ec *executionContext) marshalN_Any2ᚕmapᚄ(ctx context.Context, sel ast.SelectionSet, v []map[string]any) graphql.Marshaler {
+func marshalN_Any2ᚕmapᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []map[string]any) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalN_Any2map(ctx, sel, v[i])
+		ret[i] = marshalN_Any2map(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -97,12 +97,12 @@ func (ec *executionContext) marshalN_Any2ᚕmapᚄ(ctx context.Context, sel ast.
 	return ret
 }
 
-func (ec *executionContext) unmarshalNfederation__Policy2string(ctx context.Context, v any) (string, error) {
+func unmarshalNfederation__Policy2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNfederation__Policy2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNfederation__Policy2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -111,13 +111,13 @@ func (ec *executionContext) marshalNfederation__Policy2string(ctx context.Contex
 	return res
 }
 
-func (ec *executionContext) unmarshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNfederation__Policy2string(ctx, vSlice[i])
+		res[i], err = unmarshalNfederation__Policy2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -125,10 +125,10 @@ func (ec *executionContext) unmarshalNfederation__Policy2ᚕstringᚄ(ctx contex
 	return res, nil
 }
 
-func (ec *executionContext) marshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalNfederation__Policy2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNfederation__Policy2string(ctx, sel, v[i])
+		ret[i] = marshalNfederation__Policy2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -140,13 +140,13 @@ func (ec *executionContext) marshalNfederation__Policy2ᚕstringᚄ(ctx context.
 	return ret
 }
 
-func (ec *executionContext) unmarshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, v any) ([][]string, error) {
+func unmarshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([][]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([][]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNfederation__Policy2ᚕstringᚄ(ctx, vSlice[i])
+		res[i], err = unmarshalNfederation__Policy2ᚕstringᚄ(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -154,10 +154,10 @@ func (ec *executionContext) unmarshalNfederation__Policy2ᚕᚕstringᚄ(ctx con
 	return res, nil
 }
 
-func (ec *executionContext) marshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
+func marshalNfederation__Policy2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNfederation__Policy2ᚕstringᚄ(ctx, sel, v[i])
+		ret[i] = marshalNfederation__Policy2ᚕstringᚄ(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -169,12 +169,12 @@ func (ec *executionContext) marshalNfederation__Policy2ᚕᚕstringᚄ(ctx conte
 	return ret
 }
 
-func (ec *executionContext) unmarshalNfederation__Scope2string(ctx context.Context, v any) (string, error) {
+func unmarshalNfederation__Scope2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNfederation__Scope2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNfederation__Scope2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -183,13 +183,13 @@ func (ec *executionContext) marshalNfederation__Scope2string(ctx context.Context
 	return res
 }
 
-func (ec *executionContext) unmarshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNfederation__Scope2string(ctx, vSlice[i])
+		res[i], err = unmarshalNfederation__Scope2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -197,10 +197,10 @@ func (ec *executionContext) unmarshalNfederation__Scope2ᚕstringᚄ(ctx context
 	return res, nil
 }
 
-func (ec *executionContext) marshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalNfederation__Scope2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNfederation__Scope2string(ctx, sel, v[i])
+		ret[i] = marshalNfederation__Scope2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -212,13 +212,13 @@ func (ec *executionContext) marshalNfederation__Scope2ᚕstringᚄ(ctx context.C
 	return ret
 }
 
-func (ec *executionContext) unmarshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, v any) ([][]string, error) {
+func unmarshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([][]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([][]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNfederation__Scope2ᚕstringᚄ(ctx, vSlice[i])
+		res[i], err = unmarshalNfederation__Scope2ᚕstringᚄ(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -226,10 +226,10 @@ func (ec *executionContext) unmarshalNfederation__Scope2ᚕᚕstringᚄ(ctx cont
 	return res, nil
 }
 
-func (ec *executionContext) marshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
+func marshalNfederation__Scope2ᚕᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v [][]string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNfederation__Scope2ᚕstringᚄ(ctx, sel, v[i])
+		ret[i] = marshalNfederation__Scope2ᚕstringᚄ(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -241,7 +241,7 @@ func (ec *executionContext) marshalNfederation__Scope2ᚕᚕstringᚄ(ctx contex
 	return ret
 }
 
-func (ec *executionContext) unmarshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, v any) (*model.CacheScope, error) {
+func unmarshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, ec *executionContext, v any) (*model.CacheScope, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -250,7 +250,7 @@ func (ec *executionContext) unmarshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCache
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, sel ast.SelectionSet, v *model.CacheScope) graphql.Marshaler {
+func marshalOCacheScope2ᚖstrandᚋgqlᚋmodelᚐCacheScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CacheScope) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -30,26 +30,26 @@ type LinkResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Link_text(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func _Link_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Link_text(ctx, field)
+			return fieldContext_Link_text(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Link_text(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Link_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Link_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, "String")
 }
 func (ec *executionContext) resolveBatch_Link_text(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
@@ -76,26 +76,26 @@ func (ec *executionContext) resolveBatch_Link_text(ctx context.Context, field gr
 	)
 }
 
-func (ec *executionContext) _Link_kind(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func _Link_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Link_kind(ctx, field)
+			return fieldContext_Link_kind(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Link_kind(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
-			return ec.marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx, selections, v)
+			return marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Link_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Link_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, "LinkKind")
 }
 func (ec *executionContext) resolveBatch_Link_kind(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
@@ -122,26 +122,26 @@ func (ec *executionContext) resolveBatch_Link_kind(ctx context.Context, field gr
 	)
 }
 
-func (ec *executionContext) _Link_url(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func _Link_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Link_url(ctx, field)
+			return fieldContext_Link_url(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.resolveBatch_Link_url(ctx, field, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+			return marshalOURL2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Link_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Link_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, true, "URL")
 }
 func (ec *executionContext) resolveBatch_Link_url(ctx context.Context, field graphql.CollectedField, obj *site.Link) (any, error) {
@@ -168,102 +168,102 @@ func (ec *executionContext) resolveBatch_Link_url(ctx context.Context, field gra
 	)
 }
 
-func (ec *executionContext) _Link_openInNewTab(ctx context.Context, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
+func _Link_openInNewTab(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Link_openInNewTab(ctx, field)
+			return fieldContext_Link_openInNewTab(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.OpenInNewTab(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Link_openInNewTab(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Link_openInNewTab(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _SystemRedirect_id(ctx context.Context, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
+func _SystemRedirect_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SystemRedirect_id(ctx, field)
+			return fieldContext_SystemRedirect_id(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
+			return marshalNID2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SystemRedirect_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_SystemRedirect_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SystemRedirect", field, false, false, "ID")
 }
 
-func (ec *executionContext) _SystemRedirect_previousUrl(ctx context.Context, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
+func _SystemRedirect_previousUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SystemRedirect_previousUrl(ctx, field)
+			return fieldContext_SystemRedirect_previousUrl(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PreviousURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SystemRedirect_previousUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_SystemRedirect_previousUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SystemRedirect", field, false, false, "String")
 }
 
-func (ec *executionContext) _SystemRedirect_target(ctx context.Context, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
+func _SystemRedirect_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SystemRedirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SystemRedirect_target(ctx, field)
+			return fieldContext_SystemRedirect_target(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Target, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Link) graphql.Marshaler {
-			return ec.marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, selections, v)
+			return marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SystemRedirect_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_SystemRedirect_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SystemRedirect",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Link(ctx, field)
+			return childFields_Link(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -283,7 +283,7 @@ func (ec *executionContext) fieldContext_SystemRedirect_target(_ context.Context
 
 var linkImplementors = []string{"Link"}
 
-func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj *site.Link) graphql.Marshaler {
+func _Link(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Link) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -296,22 +296,22 @@ func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._Link_text(ctx, field, obj)
+					return _Link_text(ctx, ec, field, obj)
 				})
 		case "kind":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._Link_kind(ctx, field, obj)
+					return _Link_kind(ctx, ec, field, obj)
 				})
 		case "url":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._Link_url(ctx, field, obj)
+					return _Link_url(ctx, ec, field, obj)
 				})
 		case "openInNewTab":
-			out.Values[i] = ec._Link_openInNewTab(ctx, field, obj)
+			out.Values[i] = _Link_openInNewTab(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -334,7 +334,7 @@ func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj
 
 var systemRedirectImplementors = []string{"SystemRedirect"}
 
-func (ec *executionContext) _SystemRedirect(ctx context.Context, sel ast.SelectionSet, obj *model.SystemRedirect) graphql.Marshaler {
+func _SystemRedirect(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SystemRedirect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, systemRedirectImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -344,17 +344,17 @@ func (ec *executionContext) _SystemRedirect(ctx context.Context, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SystemRedirect")
 		case "id":
-			out.Values[i] = ec._SystemRedirect_id(ctx, field, obj)
+			out.Values[i] = _SystemRedirect_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "previousUrl":
-			out.Values[i] = ec._SystemRedirect_previousUrl(ctx, field, obj)
+			out.Values[i] = _SystemRedirect_previousUrl(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "target":
-			out.Values[i] = ec._SystemRedirect_target(ctx, field, obj)
+			out.Values[i] = _SystemRedirect_target(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -379,12 +379,12 @@ func (ec *executionContext) _SystemRedirect(ctx context.Context, sel ast.Selecti
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.Link) graphql.Marshaler {
+func marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.Link) graphql.Marshaler {
 	ctx = graphql.WithBatchParents(ctx, "Link", v, nil)
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, sel, v[i])
+		return marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -396,21 +396,21 @@ func (ec *executionContext) marshalNLink2ᚕᚖstrandᚋdomainᚋsiteᚐLinkᚄ(
 	return ret
 }
 
-func (ec *executionContext) marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
+func marshalNLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Link!")
 		return graphql.Null
 	}
-	return ec._Link(ctx, sel, v)
+	return _Link(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, v any) (site.LinkKind, error) {
+func unmarshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, ec *executionContext, v any) (site.LinkKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.LinkKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, sel ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
+func marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.LinkKind) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -419,18 +419,18 @@ func (ec *executionContext) marshalNLinkKind2strandᚋdomainᚋsiteᚐLinkKind(c
 	return res
 }
 
-func (ec *executionContext) marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
+func marshalOLink2ᚖstrandᚋdomainᚋsiteᚐLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Link) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Link(ctx, sel, v)
+	return _Link(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalOSystemRedirect2ᚖstrandᚋgqlᚋmodelᚐSystemRedirect(ctx context.Context, sel ast.SelectionSet, v *model.SystemRedirect) graphql.Marshaler {
+func marshalOSystemRedirect2ᚖstrandᚋgqlᚋmodelᚐSystemRedirect(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SystemRedirect) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._SystemRedirect(ctx, sel, v)
+	return _SystemRedirect(ctx, ec, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

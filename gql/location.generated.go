@@ -31,668 +31,668 @@ type LocationResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Location_id(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_id(ctx, field)
+			return fieldContext_Location_id(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
+			return marshalNID2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Location_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "ID")
 }
 
-func (ec *executionContext) _Location_slug(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_slug(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_slug(ctx, field)
+			return fieldContext_Location_slug(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Slug, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Location_slug(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_slug(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func (ec *executionContext) _Location_name(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_name(ctx, field)
+			return fieldContext_Location_name(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Location_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func (ec *executionContext) _Location_types(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_types(ctx, field)
+			return fieldContext_Location_types(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []location.Type) graphql.Marshaler {
-			return ec.marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, selections, v)
+			return marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Location_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "ContactType")
 }
 
-func (ec *executionContext) _Location_brands(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_brands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_brands(ctx, field)
+			return fieldContext_Location_brands(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Location().Brands(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.Brand) graphql.Marshaler {
-			return ec.marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx, selections, v)
+			return marshalNBrand2ᚕᚖstrandᚋdomainᚋsiteᚐBrandᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Location_brands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_brands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Location",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Brand(ctx, field)
+			return childFields_Brand(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Location_country(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_country(ctx, field)
+			return fieldContext_Location_country(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Location().Country(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Country) graphql.Marshaler {
-			return ec.marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, selections, v)
+			return marshalOCountry2ᚖstrandᚋdomainᚋsiteᚐCountry(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Location_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_country(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Location",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Country(ctx, field)
+			return childFields_Country(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Location_region(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_region(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_region(ctx, field)
+			return fieldContext_Location_region(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Region, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v location.Region) graphql.Marshaler {
-			return ec.marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, selections, v)
+			return marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Location_region(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_region(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "Region")
 }
 
-func (ec *executionContext) _Location_address(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_address(ctx, field)
+			return fieldContext_Location_address(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Address, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Location_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func (ec *executionContext) _Location_phone(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_phone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_phone(ctx, field)
+			return fieldContext_Location_phone(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Phone, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Location_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_phone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func (ec *executionContext) _Location_email(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_email(ctx, field)
+			return fieldContext_Location_email(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Email, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOEmailAddress2ᚖstring(ctx, selections, v)
+			return marshalOEmailAddress2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Location_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "EmailAddress")
 }
 
-func (ec *executionContext) _Location_website(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_website(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_website(ctx, field)
+			return fieldContext_Location_website(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Website, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+			return marshalOURL2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Location_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_website(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "URL")
 }
 
-func (ec *executionContext) _Location_hours(ctx context.Context, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
+func _Location_hours(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Location) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Location_hours(ctx, field)
+			return fieldContext_Location_hours(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Hours, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Location_hours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Location_hours(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Location", field, false, false, "String")
 }
 
-func (ec *executionContext) _LocationConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
+func _LocationConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationConnection_totalCount(ctx, field)
+			return fieldContext_LocationConnection_totalCount(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+			return marshalNInt2int(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationConnection", field, false, false, "Int")
 }
 
-func (ec *executionContext) _LocationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
+func _LocationConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationConnection_edges(ctx, field)
+			return fieldContext_LocationConnection_edges(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LocationEdge) graphql.Marshaler {
-			return ec.marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx, selections, v)
+			return marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LocationEdge(ctx, field)
+			return childFields_LocationEdge(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
+func _LocationConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationConnection_pageInfo(ctx, field)
+			return fieldContext_LocationConnection_pageInfo(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
+			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
+			return childFields_PageInfo(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
+func _LocationEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationEdge_cursor(ctx, field)
+			return fieldContext_LocationEdge_cursor(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _LocationEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
+func _LocationEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationEdge_node(ctx, field)
+			return fieldContext_LocationEdge_node(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *location.Location) graphql.Marshaler {
-			return ec.marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, selections, v)
+			return marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Location(ctx, field)
+			return childFields_Location(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationOverview_total(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_total(ctx, field)
+			return fieldContext_LocationOverview_total(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Total, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+			return marshalNInt2int(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, "Int")
 }
 
-func (ec *executionContext) _LocationOverview_isFiltered(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_isFiltered(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_isFiltered(ctx, field)
+			return fieldContext_LocationOverview_isFiltered(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsFiltered, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_isFiltered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_isFiltered(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _LocationOverview_locations(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_locations(ctx, field)
+			return fieldContext_LocationOverview_locations(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locations, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*location.Location) graphql.Marshaler {
-			return ec.marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx, selections, v)
+			return marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Location(ctx, field)
+			return childFields_Location(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationOverview_brands(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_brands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_brands(ctx, field)
+			return fieldContext_LocationOverview_brands(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Brands, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_brands(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_brands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ListingOption(ctx, field)
+			return childFields_ListingOption(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationOverview_types(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_types(ctx, field)
+			return fieldContext_LocationOverview_types(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Types, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ListingOption(ctx, field)
+			return childFields_ListingOption(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationOverview_countries(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_countries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_countries(ctx, field)
+			return fieldContext_LocationOverview_countries(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Countries, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_countries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_countries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ListingOption(ctx, field)
+			return childFields_ListingOption(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationOverview_regions(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_regions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_regions(ctx, field)
+			return fieldContext_LocationOverview_regions(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Regions, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []listing.Option) graphql.Marshaler {
-			return ec.marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, selections, v)
+			return marshalNListingOption2ᚕstrandᚋdomainᚋlistingᚐOptionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_regions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_regions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocationOverview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ListingOption(ctx, field)
+			return childFields_ListingOption(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocationOverview_resetUrl(ctx context.Context, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
+func _LocationOverview_resetUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *location.Overview) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocationOverview_resetUrl(ctx, field)
+			return fieldContext_LocationOverview_resetUrl(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResetURL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNURL2string(ctx, selections, v)
+			return marshalNURL2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocationOverview_resetUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocationOverview_resetUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocationOverview", field, false, false, "URL")
 }
 
@@ -700,7 +700,7 @@ func (ec *executionContext) fieldContext_LocationOverview_resetUrl(_ context.Con
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputLocationFilter(ctx context.Context, obj any) (model.LocationFilter, error) {
+func unmarshalInputLocationFilter(ctx context.Context, ec *executionContext, obj any) (model.LocationFilter, error) {
 	var it model.LocationFilter
 	if obj == nil {
 		return it, nil
@@ -720,28 +720,28 @@ func (ec *executionContext) unmarshalInputLocationFilter(ctx context.Context, ob
 		switch k {
 		case "brands":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("brands"))
-			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			data, err := unmarshalOID2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Brands = graphql.OmittableOf(data)
 		case "types":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
-			data, err := ec.unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, v)
+			data, err := unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Types = graphql.OmittableOf(data)
 		case "countries":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("countries"))
-			data, err := ec.unmarshalOCountryCode2ᚕstringᚄ(ctx, v)
+			data, err := unmarshalOCountryCode2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Countries = graphql.OmittableOf(data)
 		case "regions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("regions"))
-			data, err := ec.unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx, v)
+			data, err := unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -773,7 +773,7 @@ func UnmarshalLocationFilter(ctx context.Context, raw any) (model.LocationFilter
 
 var locationImplementors = []string{"Location", "_Entity"}
 
-func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet, obj *location.Location) graphql.Marshaler {
+func _Location(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *location.Location) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -783,22 +783,22 @@ func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet,
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Location")
 		case "id":
-			out.Values[i] = ec._Location_id(ctx, field, obj)
+			out.Values[i] = _Location_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "slug":
-			out.Values[i] = ec._Location_slug(ctx, field, obj)
+			out.Values[i] = _Location_slug(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
-			out.Values[i] = ec._Location_name(ctx, field, obj)
+			out.Values[i] = _Location_name(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "types":
-			out.Values[i] = ec._Location_types(ctx, field, obj)
+			out.Values[i] = _Location_types(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -806,41 +806,41 @@ func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet,
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._Location_brands(ctx, field, obj)
+					return _Location_brands(ctx, ec, field, obj)
 				})
 		case "country":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._Location_country(ctx, field, obj)
+					return _Location_country(ctx, ec, field, obj)
 				})
 		case "region":
-			out.Values[i] = ec._Location_region(ctx, field, obj)
+			out.Values[i] = _Location_region(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "address":
-			out.Values[i] = ec._Location_address(ctx, field, obj)
+			out.Values[i] = _Location_address(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "phone":
-			out.Values[i] = ec._Location_phone(ctx, field, obj)
+			out.Values[i] = _Location_phone(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "email":
-			out.Values[i] = ec._Location_email(ctx, field, obj)
+			out.Values[i] = _Location_email(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "website":
-			out.Values[i] = ec._Location_website(ctx, field, obj)
+			out.Values[i] = _Location_website(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hours":
-			out.Values[i] = ec._Location_hours(ctx, field, obj)
+			out.Values[i] = _Location_hours(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -863,7 +863,7 @@ func (ec *executionContext) _Location(ctx context.Context, sel ast.SelectionSet,
 
 var locationConnectionImplementors = []string{"LocationConnection"}
 
-func (ec *executionContext) _LocationConnection(ctx context.Context, sel ast.SelectionSet, obj *model.LocationConnection) graphql.Marshaler {
+func _LocationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LocationConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -873,17 +873,17 @@ func (ec *executionContext) _LocationConnection(ctx context.Context, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationConnection")
 		case "totalCount":
-			out.Values[i] = ec._LocationConnection_totalCount(ctx, field, obj)
+			out.Values[i] = _LocationConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = ec._LocationConnection_edges(ctx, field, obj)
+			out.Values[i] = _LocationConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = ec._LocationConnection_pageInfo(ctx, field, obj)
+			out.Values[i] = _LocationConnection_pageInfo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -906,7 +906,7 @@ func (ec *executionContext) _LocationConnection(ctx context.Context, sel ast.Sel
 
 var locationEdgeImplementors = []string{"LocationEdge"}
 
-func (ec *executionContext) _LocationEdge(ctx context.Context, sel ast.SelectionSet, obj *model.LocationEdge) graphql.Marshaler {
+func _LocationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LocationEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -916,12 +916,12 @@ func (ec *executionContext) _LocationEdge(ctx context.Context, sel ast.Selection
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationEdge")
 		case "cursor":
-			out.Values[i] = ec._LocationEdge_cursor(ctx, field, obj)
+			out.Values[i] = _LocationEdge_cursor(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "node":
-			out.Values[i] = ec._LocationEdge_node(ctx, field, obj)
+			out.Values[i] = _LocationEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -944,7 +944,7 @@ func (ec *executionContext) _LocationEdge(ctx context.Context, sel ast.Selection
 
 var locationOverviewImplementors = []string{"LocationOverview"}
 
-func (ec *executionContext) _LocationOverview(ctx context.Context, sel ast.SelectionSet, obj *location.Overview) graphql.Marshaler {
+func _LocationOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *location.Overview) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, locationOverviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -954,42 +954,42 @@ func (ec *executionContext) _LocationOverview(ctx context.Context, sel ast.Selec
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocationOverview")
 		case "total":
-			out.Values[i] = ec._LocationOverview_total(ctx, field, obj)
+			out.Values[i] = _LocationOverview_total(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isFiltered":
-			out.Values[i] = ec._LocationOverview_isFiltered(ctx, field, obj)
+			out.Values[i] = _LocationOverview_isFiltered(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "locations":
-			out.Values[i] = ec._LocationOverview_locations(ctx, field, obj)
+			out.Values[i] = _LocationOverview_locations(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "brands":
-			out.Values[i] = ec._LocationOverview_brands(ctx, field, obj)
+			out.Values[i] = _LocationOverview_brands(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "types":
-			out.Values[i] = ec._LocationOverview_types(ctx, field, obj)
+			out.Values[i] = _LocationOverview_types(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "countries":
-			out.Values[i] = ec._LocationOverview_countries(ctx, field, obj)
+			out.Values[i] = _LocationOverview_countries(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "regions":
-			out.Values[i] = ec._LocationOverview_regions(ctx, field, obj)
+			out.Values[i] = _LocationOverview_regions(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "resetUrl":
-			out.Values[i] = ec._LocationOverview_resetUrl(ctx, field, obj)
+			out.Values[i] = _LocationOverview_resetUrl(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1014,13 +1014,13 @@ func (ec *executionContext) _LocationOverview(ctx context.Context, sel ast.Selec
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, v any) (location.Type, error) {
+func unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, ec *executionContext, v any) (location.Type, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := location.Type(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, sel ast.SelectionSet, v location.Type) graphql.Marshaler {
+func marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v location.Type) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1029,13 +1029,13 @@ func (ec *executionContext) marshalNContactType2strandᚋdomainᚋlocationᚐTyp
 	return res
 }
 
-func (ec *executionContext) unmarshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, v any) ([]location.Type, error) {
+func unmarshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]location.Type, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]location.Type, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, vSlice[i])
+		res[i], err = unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1043,11 +1043,11 @@ func (ec *executionContext) unmarshalNContactType2ᚕstrandᚋdomainᚋlocation�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
+func marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, sel, v[i])
+		return marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1059,11 +1059,11 @@ func (ec *executionContext) marshalNContactType2ᚕstrandᚋdomainᚋlocationᚐ
 	return ret
 }
 
-func (ec *executionContext) marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+func marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, sel, v[i])
+		return marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1075,27 +1075,27 @@ func (ec *executionContext) marshalNLocation2ᚕᚖstrandᚋdomainᚋlocationᚐ
 	return ret
 }
 
-func (ec *executionContext) marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
+func marshalNLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Location!")
 		return graphql.Null
 	}
-	return ec._Location(ctx, sel, v)
+	return _Location(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNLocationConnection2ᚖstrandᚋgqlᚋmodelᚐLocationConnection(ctx context.Context, sel ast.SelectionSet, v *model.LocationConnection) graphql.Marshaler {
+func marshalNLocationConnection2ᚖstrandᚋgqlᚋmodelᚐLocationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LocationConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocationConnection!")
 		return graphql.Null
 	}
-	return ec._LocationConnection(ctx, sel, v)
+	return _LocationConnection(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LocationEdge) graphql.Marshaler {
+func marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLocationEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.LocationEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx, sel, v[i])
+		return marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1107,21 +1107,21 @@ func (ec *executionContext) marshalNLocationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐLo
 	return ret
 }
 
-func (ec *executionContext) marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx context.Context, sel ast.SelectionSet, v *model.LocationEdge) graphql.Marshaler {
+func marshalNLocationEdge2ᚖstrandᚋgqlᚋmodelᚐLocationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LocationEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocationEdge!")
 		return graphql.Null
 	}
-	return ec._LocationEdge(ctx, sel, v)
+	return _LocationEdge(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, v any) (location.Region, error) {
+func unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, ec *executionContext, v any) (location.Region, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := location.Region(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, sel ast.SelectionSet, v location.Region) graphql.Marshaler {
+func marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v location.Region) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1130,7 +1130,7 @@ func (ec *executionContext) marshalNRegion2strandᚋdomainᚋlocationᚐRegion(c
 	return res
 }
 
-func (ec *executionContext) unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, v any) ([]location.Type, error) {
+func unmarshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]location.Type, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1139,7 +1139,7 @@ func (ec *executionContext) unmarshalOContactType2ᚕstrandᚋdomainᚋlocation�
 	res := make([]location.Type, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, vSlice[i])
+		res[i], err = unmarshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1147,14 +1147,14 @@ func (ec *executionContext) unmarshalOContactType2ᚕstrandᚋdomainᚋlocation�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
+func marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []location.Type) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, sel, v[i])
+		return marshalNContactType2strandᚋdomainᚋlocationᚐType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1166,42 +1166,42 @@ func (ec *executionContext) marshalOContactType2ᚕstrandᚋdomainᚋlocationᚐ
 	return ret
 }
 
-func (ec *executionContext) marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
+func marshalOLocation2ᚕᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*location.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, sel, v[i])
+		return marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx, ec, sel, v[i])
 	})
 
 	return ret
 }
 
-func (ec *executionContext) marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
+func marshalOLocation2ᚖstrandᚋdomainᚋlocationᚐLocation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *location.Location) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Location(ctx, sel, v)
+	return _Location(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐLocationFilter(ctx context.Context, v any) (*model.LocationFilter, error) {
+func unmarshalOLocationFilter2ᚖstrandᚋgqlᚋmodelᚐLocationFilter(ctx context.Context, ec *executionContext, v any) (*model.LocationFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputLocationFilter(ctx, v)
+	res, err := unmarshalInputLocationFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx context.Context, sel ast.SelectionSet, v *location.Overview) graphql.Marshaler {
+func marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *location.Overview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._LocationOverview(ctx, sel, v)
+	return _LocationOverview(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, v any) ([]location.Region, error) {
+func unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, ec *executionContext, v any) ([]location.Region, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1210,7 +1210,7 @@ func (ec *executionContext) unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐReg
 	res := make([]location.Region, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, vSlice[i])
+		res[i], err = unmarshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -1218,14 +1218,14 @@ func (ec *executionContext) unmarshalORegion2ᚕstrandᚋdomainᚋlocationᚐReg
 	return res, nil
 }
 
-func (ec *executionContext) marshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, sel ast.SelectionSet, v []location.Region) graphql.Marshaler {
+func marshalORegion2ᚕstrandᚋdomainᚋlocationᚐRegionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []location.Region) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, sel, v[i])
+		return marshalNRegion2strandᚋdomainᚋlocationᚐRegion(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {

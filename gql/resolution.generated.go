@@ -59,915 +59,915 @@ type PageResolutionResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _BreadcrumbEntry_title(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func _BreadcrumbEntry_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BreadcrumbEntry_title(ctx, field)
+			return fieldContext_BreadcrumbEntry_title(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_BreadcrumbEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_BreadcrumbEntry_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "String")
 }
 
-func (ec *executionContext) _BreadcrumbEntry_url(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func _BreadcrumbEntry_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
+			return fieldContext_BreadcrumbEntry_url(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.BreadcrumbEntry().URL(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOURL2ᚖstring(ctx, selections, v)
+			return marshalOURL2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_BreadcrumbEntry_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_BreadcrumbEntry_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, "URL")
 }
 
-func (ec *executionContext) _BreadcrumbEntry_portalPage(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func _BreadcrumbEntry_portalPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
+			return fieldContext_BreadcrumbEntry_portalPage(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.BreadcrumbEntry().PortalPage(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
-			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
+			return marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_BreadcrumbEntry_portalPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_BreadcrumbEntry_portalPage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, true, true, "PortalPage")
 }
 
-func (ec *executionContext) _BreadcrumbEntry_screen(ctx context.Context, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
+func _BreadcrumbEntry_screen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.BreadcrumbEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BreadcrumbEntry_screen(ctx, field)
+			return fieldContext_BreadcrumbEntry_screen(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Screen, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Screen) graphql.Marshaler {
-			return ec.marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx, selections, v)
+			return marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_BreadcrumbEntry_screen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_BreadcrumbEntry_screen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BreadcrumbEntry", field, false, false, "Screen")
 }
 
-func (ec *executionContext) _LocaleVersion_locale(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+func _LocaleVersion_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocaleVersion_locale(ctx, field)
+			return fieldContext_LocaleVersion_locale(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Locale) graphql.Marshaler {
-			return ec.marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
+			return marshalNLocale2ᚖstrandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocaleVersion_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocaleVersion_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LocaleVersion",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Locale(ctx, field)
+			return childFields_Locale(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _LocaleVersion_urlCode(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+func _LocaleVersion_urlCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocaleVersion_urlCode(ctx, field)
+			return fieldContext_LocaleVersion_urlCode(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URLCode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocaleVersion_urlCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocaleVersion_urlCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocaleVersion", field, false, false, "String")
 }
 
-func (ec *executionContext) _LocaleVersion_url(ctx context.Context, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
+func _LocaleVersion_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LocaleVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LocaleVersion_url(ctx, field)
+			return fieldContext_LocaleVersion_url(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.URL, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNURL2string(ctx, selections, v)
+			return marshalNURL2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LocaleVersion_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_LocaleVersion_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LocaleVersion", field, false, false, "URL")
 }
 
-func (ec *executionContext) _NotFoundResolution_site(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func _NotFoundResolution_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotFoundResolution_site(ctx, field)
+			return fieldContext_NotFoundResolution_site(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
+			return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_NotFoundResolution_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_NotFoundResolution_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Site(ctx, field)
+			return childFields_Site(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _NotFoundResolution_locale(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func _NotFoundResolution_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotFoundResolution_locale(ctx, field)
+			return fieldContext_NotFoundResolution_locale(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Locale) graphql.Marshaler {
-			return ec.marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
+			return marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_NotFoundResolution_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_NotFoundResolution_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Locale(ctx, field)
+			return childFields_Locale(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _NotFoundResolution_message(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func _NotFoundResolution_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotFoundResolution_message(ctx, field)
+			return fieldContext_NotFoundResolution_message(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Message(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_NotFoundResolution_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_NotFoundResolution_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotFoundResolution", field, true, false, "String")
 }
 
-func (ec *executionContext) _NotFoundResolution_page(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func _NotFoundResolution_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotFoundResolution_page(ctx, field)
+			return fieldContext_NotFoundResolution_page(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NotFoundResolution().Page(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
+			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_NotFoundResolution_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_NotFoundResolution_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Page(ctx, field)
+			return childFields_Page(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _NotFoundResolution_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func _NotFoundResolution_breadcrumb(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotFoundResolution_breadcrumb(ctx, field)
+			return fieldContext_NotFoundResolution_breadcrumb(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NotFoundResolution().Breadcrumb(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
-			return ec.marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, selections, v)
+			return marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_NotFoundResolution_breadcrumb(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_NotFoundResolution_breadcrumb(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BreadcrumbEntry(ctx, field)
+			return childFields_BreadcrumbEntry(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _NotFoundResolution_localeVersions(ctx context.Context, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
+func _NotFoundResolution_localeVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.NotFoundResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotFoundResolution_localeVersions(ctx, field)
+			return fieldContext_NotFoundResolution_localeVersions(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.NotFoundResolution().LocaleVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
-			return ec.marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, selections, v)
+			return marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_NotFoundResolution_localeVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_NotFoundResolution_localeVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "NotFoundResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LocaleVersion(ctx, field)
+			return childFields_LocaleVersion(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_site(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_site(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_site(ctx, field)
+			return fieldContext_PageResolution_site(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Site(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *site.Site) graphql.Marshaler {
-			return ec.marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, selections, v)
+			return marshalNSite2ᚖstrandᚋdomainᚋsiteᚐSite(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_site(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_site(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Site(ctx, field)
+			return childFields_Site(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_locale(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_locale(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_locale(ctx, field)
+			return fieldContext_PageResolution_locale(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Locale(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Locale) graphql.Marshaler {
-			return ec.marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, selections, v)
+			return marshalNLocale2strandᚋdomainᚋsiteᚐLocale(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_locale(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Locale(ctx, field)
+			return childFields_Locale(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_screen(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_screen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_screen(ctx, field)
+			return fieldContext_PageResolution_screen(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Screen(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Screen) graphql.Marshaler {
-			return ec.marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx, selections, v)
+			return marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_screen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_screen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, false, "Screen")
 }
 
-func (ec *executionContext) _PageResolution_path(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_path(ctx, field)
+			return fieldContext_PageResolution_path(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, false, "String")
 }
 
-func (ec *executionContext) _PageResolution_page(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_page(ctx, field)
+			return fieldContext_PageResolution_page(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Page(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.Page) graphql.Marshaler {
-			return ec.marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, selections, v)
+			return marshalOPage2ᚖstrandᚋdomainᚋeditorialᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Page(ctx, field)
+			return childFields_Page(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_catalog(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_catalog(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_catalog(ctx, field)
+			return fieldContext_PageResolution_catalog(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Catalog(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v catalog.Entry) graphql.Marshaler {
-			return ec.marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx, selections, v)
+			return marshalOCatalogEntry2strandᚋdomainᚋcatalogᚐEntry(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_catalog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_catalog(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "CatalogEntry")
 }
 
-func (ec *executionContext) _PageResolution_comparison(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_comparison(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_comparison(ctx, field)
+			return fieldContext_PageResolution_comparison(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Comparison(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Comparison) graphql.Marshaler {
-			return ec.marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, selections, v)
+			return marshalOComparison2ᚖstrandᚋdomainᚋcatalogᚐComparison(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_comparison(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_comparison(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Comparison(ctx, field)
+			return childFields_Comparison(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_stories(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_stories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_stories(ctx, field)
+			return fieldContext_PageResolution_stories(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Stories(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.StoryEntry) graphql.Marshaler {
-			return ec.marshalOStoryEntry2strandᚋdomainᚋeditorialᚐStoryEntry(ctx, selections, v)
+			return marshalOStoryEntry2strandᚋdomainᚋeditorialᚐStoryEntry(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_stories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_stories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "StoryEntry")
 }
 
-func (ec *executionContext) _PageResolution_locations(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_locations(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_locations(ctx, field)
+			return fieldContext_PageResolution_locations(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Locations(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *location.Overview) graphql.Marshaler {
-			return ec.marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx, selections, v)
+			return marshalOLocationOverview2ᚖstrandᚋdomainᚋlocationᚐOverview(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_locations(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LocationOverview(ctx, field)
+			return childFields_LocationOverview(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_mediaReleases(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_mediaReleases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_mediaReleases(ctx, field)
+			return fieldContext_PageResolution_mediaReleases(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().MediaReleases(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.MediaReleaseEntry) graphql.Marshaler {
-			return ec.marshalOMediaReleaseEntry2strandᚋdomainᚋeditorialᚐMediaReleaseEntry(ctx, selections, v)
+			return marshalOMediaReleaseEntry2strandᚋdomainᚋeditorialᚐMediaReleaseEntry(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_mediaReleases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_mediaReleases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "MediaReleaseEntry")
 }
 
-func (ec *executionContext) _PageResolution_search(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_search(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_search(ctx, field)
+			return fieldContext_PageResolution_search(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Search(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *search.Overview) graphql.Marshaler {
-			return ec.marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx, selections, v)
+			return marshalOSearchOverview2ᚖstrandᚋdomainᚋsearchᚐOverview(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_search(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_search(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SearchOverview(ctx, field)
+			return childFields_SearchOverview(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_productRequest(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_productRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_productRequest(ctx, field)
+			return fieldContext_PageResolution_productRequest(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().ProductRequest(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *productrequest.Page) graphql.Marshaler {
-			return ec.marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx, selections, v)
+			return marshalOProductRequestPage2ᚖstrandᚋdomainᚋproductrequestᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_productRequest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_productRequest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProductRequestPage(ctx, field)
+			return childFields_ProductRequestPage(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_portalPage(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_portalPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_portalPage(ctx, field)
+			return fieldContext_PageResolution_portalPage(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().PortalPage(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portal.PageKind) graphql.Marshaler {
-			return ec.marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, selections, v)
+			return marshalOPortalPage2ᚖstrandᚋdomainᚋportalᚐPageKind(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_portalPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_portalPage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "PortalPage")
 }
 
-func (ec *executionContext) _PageResolution_portal(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_portal(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_portal(ctx, field)
+			return fieldContext_PageResolution_portal(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Portal(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *portalentry.Entry) graphql.Marshaler {
-			return ec.marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx, selections, v)
+			return marshalOPortalEntry2ᚖstrandᚋdomainᚋportalentryᚐEntry(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_portal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_portal(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PortalEntry(ctx, field)
+			return childFields_PortalEntry(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_theme(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_theme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_theme(ctx, field)
+			return fieldContext_PageResolution_theme(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Theme(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v site.Theme) graphql.Marshaler {
-			return ec.marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, selections, v)
+			return marshalNTheme2strandᚋdomainᚋsiteᚐTheme(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_theme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageResolution", field, true, true, "Theme")
 }
 
-func (ec *executionContext) _PageResolution_breadcrumb(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_breadcrumb(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_breadcrumb(ctx, field)
+			return fieldContext_PageResolution_breadcrumb(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Breadcrumb(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
-			return ec.marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, selections, v)
+			return marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_breadcrumb(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_breadcrumb(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BreadcrumbEntry(ctx, field)
+			return childFields_BreadcrumbEntry(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_localeVersions(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_localeVersions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_localeVersions(ctx, field)
+			return fieldContext_PageResolution_localeVersions(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().LocaleVersions(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
-			return ec.marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, selections, v)
+			return marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_localeVersions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_localeVersions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LocaleVersion(ctx, field)
+			return childFields_LocaleVersion(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageResolution_editor(ctx context.Context, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
+func _PageResolution_editor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.PageResolution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageResolution_editor(ctx, field)
+			return fieldContext_PageResolution_editor(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageResolution().Editor(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editor.Overview) graphql.Marshaler {
-			return ec.marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx, selections, v)
+			return marshalOEditorArea2ᚖstrandᚋdomainᚋeditorᚐOverview(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageResolution_editor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageResolution_editor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageResolution",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EditorArea(ctx, field)
+			return childFields_EditorArea(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _RedirectResolution_status(ctx context.Context, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
+func _RedirectResolution_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RedirectResolution_status(ctx, field)
+			return fieldContext_RedirectResolution_status(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Status, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+			return marshalNInt2int(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RedirectResolution_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_RedirectResolution_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RedirectResolution", field, false, false, "Int")
 }
 
-func (ec *executionContext) _RedirectResolution_location(ctx context.Context, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
+func _RedirectResolution_location(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *site.Redirect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RedirectResolution_location(ctx, field)
+			return fieldContext_RedirectResolution_location(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNURL2string(ctx, selections, v)
+			return marshalNURL2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RedirectResolution_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_RedirectResolution_location(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RedirectResolution", field, false, false, "URL")
 }
 
@@ -979,7 +979,7 @@ func (ec *executionContext) fieldContext_RedirectResolution_location(_ context.C
 
 // region    ************************** interface.gotpl ***************************
 
-func (ec *executionContext) _Resolution(ctx context.Context, sel ast.SelectionSet, obj site.Resolution) graphql.Marshaler {
+func _Resolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj site.Resolution) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
@@ -987,17 +987,17 @@ func (ec *executionContext) _Resolution(ctx context.Context, sel ast.SelectionSe
 		if obj == nil {
 			return graphql.Null
 		}
-		return ec._RedirectResolution(ctx, sel, obj)
+		return _RedirectResolution(ctx, ec, sel, obj)
 	case *site.PageResolution:
 		if obj == nil {
 			return graphql.Null
 		}
-		return ec._PageResolution(ctx, sel, obj)
+		return _PageResolution(ctx, ec, sel, obj)
 	case *site.NotFoundResolution:
 		if obj == nil {
 			return graphql.Null
 		}
-		return ec._NotFoundResolution(ctx, sel, obj)
+		return _NotFoundResolution(ctx, ec, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -1013,7 +1013,7 @@ func (ec *executionContext) _Resolution(ctx context.Context, sel ast.SelectionSe
 
 var breadcrumbEntryImplementors = []string{"BreadcrumbEntry"}
 
-func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.SelectionSet, obj *site.BreadcrumbEntry) graphql.Marshaler {
+func _BreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.BreadcrumbEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, breadcrumbEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1023,7 +1023,7 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("BreadcrumbEntry")
 		case "title":
-			out.Values[i] = ec._BreadcrumbEntry_title(ctx, field, obj)
+			out.Values[i] = _BreadcrumbEntry_title(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1031,16 +1031,16 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._BreadcrumbEntry_url(ctx, field, obj)
+					return _BreadcrumbEntry_url(ctx, ec, field, obj)
 				})
 		case "portalPage":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._BreadcrumbEntry_portalPage(ctx, field, obj)
+					return _BreadcrumbEntry_portalPage(ctx, ec, field, obj)
 				})
 		case "screen":
-			out.Values[i] = ec._BreadcrumbEntry_screen(ctx, field, obj)
+			out.Values[i] = _BreadcrumbEntry_screen(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1063,7 +1063,7 @@ func (ec *executionContext) _BreadcrumbEntry(ctx context.Context, sel ast.Select
 
 var localeVersionImplementors = []string{"LocaleVersion"}
 
-func (ec *executionContext) _LocaleVersion(ctx context.Context, sel ast.SelectionSet, obj *model.LocaleVersion) graphql.Marshaler {
+func _LocaleVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LocaleVersion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, localeVersionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1073,17 +1073,17 @@ func (ec *executionContext) _LocaleVersion(ctx context.Context, sel ast.Selectio
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LocaleVersion")
 		case "locale":
-			out.Values[i] = ec._LocaleVersion_locale(ctx, field, obj)
+			out.Values[i] = _LocaleVersion_locale(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "urlCode":
-			out.Values[i] = ec._LocaleVersion_urlCode(ctx, field, obj)
+			out.Values[i] = _LocaleVersion_urlCode(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "url":
-			out.Values[i] = ec._LocaleVersion_url(ctx, field, obj)
+			out.Values[i] = _LocaleVersion_url(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1106,7 +1106,7 @@ func (ec *executionContext) _LocaleVersion(ctx context.Context, sel ast.Selectio
 
 var notFoundResolutionImplementors = []string{"NotFoundResolution", "Resolution"}
 
-func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.SelectionSet, obj *site.NotFoundResolution) graphql.Marshaler {
+func _NotFoundResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.NotFoundResolution) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, notFoundResolutionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1116,17 +1116,17 @@ func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("NotFoundResolution")
 		case "site":
-			out.Values[i] = ec._NotFoundResolution_site(ctx, field, obj)
+			out.Values[i] = _NotFoundResolution_site(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = ec._NotFoundResolution_locale(ctx, field, obj)
+			out.Values[i] = _NotFoundResolution_locale(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "message":
-			out.Values[i] = ec._NotFoundResolution_message(ctx, field, obj)
+			out.Values[i] = _NotFoundResolution_message(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1134,19 +1134,19 @@ func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.Sel
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._NotFoundResolution_page(ctx, field, obj)
+					return _NotFoundResolution_page(ctx, ec, field, obj)
 				})
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._NotFoundResolution_breadcrumb(ctx, field, obj)
+					return _NotFoundResolution_breadcrumb(ctx, ec, field, obj)
 				})
 		case "localeVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._NotFoundResolution_localeVersions(ctx, field, obj)
+					return _NotFoundResolution_localeVersions(ctx, ec, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1167,7 +1167,7 @@ func (ec *executionContext) _NotFoundResolution(ctx context.Context, sel ast.Sel
 
 var pageResolutionImplementors = []string{"PageResolution", "Resolution"}
 
-func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.SelectionSet, obj *site.PageResolution) graphql.Marshaler {
+func _PageResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.PageResolution) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageResolutionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1177,22 +1177,22 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageResolution")
 		case "site":
-			out.Values[i] = ec._PageResolution_site(ctx, field, obj)
+			out.Values[i] = _PageResolution_site(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locale":
-			out.Values[i] = ec._PageResolution_locale(ctx, field, obj)
+			out.Values[i] = _PageResolution_locale(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "screen":
-			out.Values[i] = ec._PageResolution_screen(ctx, field, obj)
+			out.Values[i] = _PageResolution_screen(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
-			out.Values[i] = ec._PageResolution_path(ctx, field, obj)
+			out.Values[i] = _PageResolution_path(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1200,85 +1200,85 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_page(ctx, field, obj)
+					return _PageResolution_page(ctx, ec, field, obj)
 				})
 		case "catalog":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_catalog(ctx, field, obj)
+					return _PageResolution_catalog(ctx, ec, field, obj)
 				})
 		case "comparison":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_comparison(ctx, field, obj)
+					return _PageResolution_comparison(ctx, ec, field, obj)
 				})
 		case "stories":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_stories(ctx, field, obj)
+					return _PageResolution_stories(ctx, ec, field, obj)
 				})
 		case "locations":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_locations(ctx, field, obj)
+					return _PageResolution_locations(ctx, ec, field, obj)
 				})
 		case "mediaReleases":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_mediaReleases(ctx, field, obj)
+					return _PageResolution_mediaReleases(ctx, ec, field, obj)
 				})
 		case "search":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_search(ctx, field, obj)
+					return _PageResolution_search(ctx, ec, field, obj)
 				})
 		case "productRequest":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_productRequest(ctx, field, obj)
+					return _PageResolution_productRequest(ctx, ec, field, obj)
 				})
 		case "portalPage":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_portalPage(ctx, field, obj)
+					return _PageResolution_portalPage(ctx, ec, field, obj)
 				})
 		case "portal":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_portal(ctx, field, obj)
+					return _PageResolution_portal(ctx, ec, field, obj)
 				})
 		case "theme":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_theme(ctx, field, obj)
+					return _PageResolution_theme(ctx, ec, field, obj)
 				})
 		case "breadcrumb":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_breadcrumb(ctx, field, obj)
+					return _PageResolution_breadcrumb(ctx, ec, field, obj)
 				})
 		case "localeVersions":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_localeVersions(ctx, field, obj)
+					return _PageResolution_localeVersions(ctx, ec, field, obj)
 				})
 		case "editor":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageResolution_editor(ctx, field, obj)
+					return _PageResolution_editor(ctx, ec, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1299,7 +1299,7 @@ func (ec *executionContext) _PageResolution(ctx context.Context, sel ast.Selecti
 
 var redirectResolutionImplementors = []string{"RedirectResolution", "Resolution"}
 
-func (ec *executionContext) _RedirectResolution(ctx context.Context, sel ast.SelectionSet, obj *site.Redirect) graphql.Marshaler {
+func _RedirectResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *site.Redirect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, redirectResolutionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1309,12 +1309,12 @@ func (ec *executionContext) _RedirectResolution(ctx context.Context, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RedirectResolution")
 		case "status":
-			out.Values[i] = ec._RedirectResolution_status(ctx, field, obj)
+			out.Values[i] = _RedirectResolution_status(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "location":
-			out.Values[i] = ec._RedirectResolution_location(ctx, field, obj)
+			out.Values[i] = _RedirectResolution_location(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1339,11 +1339,11 @@ func (ec *executionContext) _RedirectResolution(ctx context.Context, sel ast.Sel
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
+func marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*site.BreadcrumbEntry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx, sel, v[i])
+		return marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1355,19 +1355,19 @@ func (ec *executionContext) marshalNBreadcrumbEntry2ᚕᚖstrandᚋdomainᚋsite
 	return ret
 }
 
-func (ec *executionContext) marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx context.Context, sel ast.SelectionSet, v *site.BreadcrumbEntry) graphql.Marshaler {
+func marshalNBreadcrumbEntry2ᚖstrandᚋdomainᚋsiteᚐBreadcrumbEntry(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.BreadcrumbEntry) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "BreadcrumbEntry!")
 		return graphql.Null
 	}
-	return ec._BreadcrumbEntry(ctx, sel, v)
+	return _BreadcrumbEntry(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
+func marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐLocaleVersionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.LocaleVersion) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx, sel, v[i])
+		return marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1379,29 +1379,29 @@ func (ec *executionContext) marshalNLocaleVersion2ᚕᚖstrandᚋgqlᚋmodelᚐL
 	return ret
 }
 
-func (ec *executionContext) marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx context.Context, sel ast.SelectionSet, v *model.LocaleVersion) graphql.Marshaler {
+func marshalNLocaleVersion2ᚖstrandᚋgqlᚋmodelᚐLocaleVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LocaleVersion) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LocaleVersion!")
 		return graphql.Null
 	}
-	return ec._LocaleVersion(ctx, sel, v)
+	return _LocaleVersion(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNResolution2strandᚋdomainᚋsiteᚐResolution(ctx context.Context, sel ast.SelectionSet, v site.Resolution) graphql.Marshaler {
+func marshalNResolution2strandᚋdomainᚋsiteᚐResolution(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Resolution) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Resolution!")
 		return graphql.Null
 	}
-	return ec._Resolution(ctx, sel, v)
+	return _Resolution(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, v any) (site.Screen, error) {
+func unmarshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, v any) (site.Screen, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := site.Screen(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, sel ast.SelectionSet, v site.Screen) graphql.Marshaler {
+func marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v site.Screen) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1410,7 +1410,7 @@ func (ec *executionContext) marshalNScreen2strandᚋdomainᚋsiteᚐScreen(ctx c
 	return res
 }
 
-func (ec *executionContext) unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, v any) (*site.Screen, error) {
+func unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, v any) (*site.Screen, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1419,7 +1419,7 @@ func (ec *executionContext) unmarshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, sel ast.SelectionSet, v *site.Screen) graphql.Marshaler {
+func marshalOScreen2ᚖstrandᚋdomainᚋsiteᚐScreen(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *site.Screen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -118,49 +118,49 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
 		return graphql.NewInputUnmarshalerIndex(
-			graphql.NewInputUnmarshaler("AcceptInvitationInput", ec.unmarshalInputAcceptInvitationInput),
-			graphql.NewInputUnmarshaler("AcceptLicenceInput", ec.unmarshalInputAcceptLicenceInput),
-			graphql.NewInputUnmarshaler("AddMachineInput", ec.unmarshalInputAddMachineInput),
-			graphql.NewInputUnmarshaler("AddTicketCommentInput", ec.unmarshalInputAddTicketCommentInput),
-			graphql.NewInputUnmarshaler("BrandByIDsInput", ec.unmarshalInputBrandByIDsInput),
-			graphql.NewInputUnmarshaler("CancelAccessRequestInput", ec.unmarshalInputCancelAccessRequestInput),
-			graphql.NewInputUnmarshaler("CancelContentReportInput", ec.unmarshalInputCancelContentReportInput),
-			graphql.NewInputUnmarshaler("ChangePasswordInput", ec.unmarshalInputChangePasswordInput),
-			graphql.NewInputUnmarshaler("ChangeUserInput", ec.unmarshalInputChangeUserInput),
-			graphql.NewInputUnmarshaler("CheckInvitationsInput", ec.unmarshalInputCheckInvitationsInput),
-			graphql.NewInputUnmarshaler("ClassificationByTypeAndSlugsInput", ec.unmarshalInputClassificationByTypeAndSlugsInput),
-			graphql.NewInputUnmarshaler("CloseTicketInput", ec.unmarshalInputCloseTicketInput),
-			graphql.NewInputUnmarshaler("ComparisonItemInput", ec.unmarshalInputComparisonItemInput),
-			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", ec.unmarshalInputConfirmSecondFactorInput),
-			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", ec.unmarshalInputCountryByCountryCodesInput),
-			graphql.NewInputUnmarshaler("CreateTicketInput", ec.unmarshalInputCreateTicketInput),
-			graphql.NewInputUnmarshaler("EventByIDsInput", ec.unmarshalInputEventByIDsInput),
-			graphql.NewInputUnmarshaler("FormValueInput", ec.unmarshalInputFormValueInput),
-			graphql.NewInputUnmarshaler("ImportMachinesInput", ec.unmarshalInputImportMachinesInput),
-			graphql.NewInputUnmarshaler("InviteUserInput", ec.unmarshalInputInviteUserInput),
-			graphql.NewInputUnmarshaler("LocationByIDsInput", ec.unmarshalInputLocationByIDsInput),
-			graphql.NewInputUnmarshaler("LocationFilter", ec.unmarshalInputLocationFilter),
-			graphql.NewInputUnmarshaler("MachineFilter", ec.unmarshalInputMachineFilter),
-			graphql.NewInputUnmarshaler("MachineInput", ec.unmarshalInputMachineInput),
-			graphql.NewInputUnmarshaler("ManagedUserFilter", ec.unmarshalInputManagedUserFilter),
-			graphql.NewInputUnmarshaler("MediaReleaseByIDsInput", ec.unmarshalInputMediaReleaseByIDsInput),
-			graphql.NewInputUnmarshaler("MoveMachineInput", ec.unmarshalInputMoveMachineInput),
-			graphql.NewInputUnmarshaler("PageByIDsInput", ec.unmarshalInputPageByIDsInput),
-			graphql.NewInputUnmarshaler("PreviewInput", ec.unmarshalInputPreviewInput),
-			graphql.NewInputUnmarshaler("ProductBySlugsInput", ec.unmarshalInputProductBySlugsInput),
-			graphql.NewInputUnmarshaler("RenameMachineInput", ec.unmarshalInputRenameMachineInput),
-			graphql.NewInputUnmarshaler("RequestAccessInput", ec.unmarshalInputRequestAccessInput),
-			graphql.NewInputUnmarshaler("SiteByIDsInput", ec.unmarshalInputSiteByIDsInput),
-			graphql.NewInputUnmarshaler("StartContentReportInput", ec.unmarshalInputStartContentReportInput),
-			graphql.NewInputUnmarshaler("StoryByIDsInput", ec.unmarshalInputStoryByIDsInput),
-			graphql.NewInputUnmarshaler("StoryContactByIDsInput", ec.unmarshalInputStoryContactByIDsInput),
-			graphql.NewInputUnmarshaler("StoryFilter", ec.unmarshalInputStoryFilter),
-			graphql.NewInputUnmarshaler("SubmitFormInput", ec.unmarshalInputSubmitFormInput),
-			graphql.NewInputUnmarshaler("TicketByIDsInput", ec.unmarshalInputTicketByIDsInput),
-			graphql.NewInputUnmarshaler("TicketFilter", ec.unmarshalInputTicketFilter),
-			graphql.NewInputUnmarshaler("TranslationInput", ec.unmarshalInputTranslationInput),
-			graphql.NewInputUnmarshaler("UndoUserChangeInput", ec.unmarshalInputUndoUserChangeInput),
-			graphql.NewInputUnmarshaler("UpdateProfileInput", ec.unmarshalInputUpdateProfileInput),
+			graphql.NewInputUnmarshaler("AcceptInvitationInput", graphql.BindUnmarshaler(ec, unmarshalInputAcceptInvitationInput)),
+			graphql.NewInputUnmarshaler("AcceptLicenceInput", graphql.BindUnmarshaler(ec, unmarshalInputAcceptLicenceInput)),
+			graphql.NewInputUnmarshaler("AddMachineInput", graphql.BindUnmarshaler(ec, unmarshalInputAddMachineInput)),
+			graphql.NewInputUnmarshaler("AddTicketCommentInput", graphql.BindUnmarshaler(ec, unmarshalInputAddTicketCommentInput)),
+			graphql.NewInputUnmarshaler("BrandByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputBrandByIDsInput)),
+			graphql.NewInputUnmarshaler("CancelAccessRequestInput", graphql.BindUnmarshaler(ec, unmarshalInputCancelAccessRequestInput)),
+			graphql.NewInputUnmarshaler("CancelContentReportInput", graphql.BindUnmarshaler(ec, unmarshalInputCancelContentReportInput)),
+			graphql.NewInputUnmarshaler("ChangePasswordInput", graphql.BindUnmarshaler(ec, unmarshalInputChangePasswordInput)),
+			graphql.NewInputUnmarshaler("ChangeUserInput", graphql.BindUnmarshaler(ec, unmarshalInputChangeUserInput)),
+			graphql.NewInputUnmarshaler("CheckInvitationsInput", graphql.BindUnmarshaler(ec, unmarshalInputCheckInvitationsInput)),
+			graphql.NewInputUnmarshaler("ClassificationByTypeAndSlugsInput", graphql.BindUnmarshaler(ec, unmarshalInputClassificationByTypeAndSlugsInput)),
+			graphql.NewInputUnmarshaler("CloseTicketInput", graphql.BindUnmarshaler(ec, unmarshalInputCloseTicketInput)),
+			graphql.NewInputUnmarshaler("ComparisonItemInput", graphql.BindUnmarshaler(ec, unmarshalInputComparisonItemInput)),
+			graphql.NewInputUnmarshaler("ConfirmSecondFactorInput", graphql.BindUnmarshaler(ec, unmarshalInputConfirmSecondFactorInput)),
+			graphql.NewInputUnmarshaler("CountryByCountryCodesInput", graphql.BindUnmarshaler(ec, unmarshalInputCountryByCountryCodesInput)),
+			graphql.NewInputUnmarshaler("CreateTicketInput", graphql.BindUnmarshaler(ec, unmarshalInputCreateTicketInput)),
+			graphql.NewInputUnmarshaler("EventByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputEventByIDsInput)),
+			graphql.NewInputUnmarshaler("FormValueInput", graphql.BindUnmarshaler(ec, unmarshalInputFormValueInput)),
+			graphql.NewInputUnmarshaler("ImportMachinesInput", graphql.BindUnmarshaler(ec, unmarshalInputImportMachinesInput)),
+			graphql.NewInputUnmarshaler("InviteUserInput", graphql.BindUnmarshaler(ec, unmarshalInputInviteUserInput)),
+			graphql.NewInputUnmarshaler("LocationByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputLocationByIDsInput)),
+			graphql.NewInputUnmarshaler("LocationFilter", graphql.BindUnmarshaler(ec, unmarshalInputLocationFilter)),
+			graphql.NewInputUnmarshaler("MachineFilter", graphql.BindUnmarshaler(ec, unmarshalInputMachineFilter)),
+			graphql.NewInputUnmarshaler("MachineInput", graphql.BindUnmarshaler(ec, unmarshalInputMachineInput)),
+			graphql.NewInputUnmarshaler("ManagedUserFilter", graphql.BindUnmarshaler(ec, unmarshalInputManagedUserFilter)),
+			graphql.NewInputUnmarshaler("MediaReleaseByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputMediaReleaseByIDsInput)),
+			graphql.NewInputUnmarshaler("MoveMachineInput", graphql.BindUnmarshaler(ec, unmarshalInputMoveMachineInput)),
+			graphql.NewInputUnmarshaler("PageByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputPageByIDsInput)),
+			graphql.NewInputUnmarshaler("PreviewInput", graphql.BindUnmarshaler(ec, unmarshalInputPreviewInput)),
+			graphql.NewInputUnmarshaler("ProductBySlugsInput", graphql.BindUnmarshaler(ec, unmarshalInputProductBySlugsInput)),
+			graphql.NewInputUnmarshaler("RenameMachineInput", graphql.BindUnmarshaler(ec, unmarshalInputRenameMachineInput)),
+			graphql.NewInputUnmarshaler("RequestAccessInput", graphql.BindUnmarshaler(ec, unmarshalInputRequestAccessInput)),
+			graphql.NewInputUnmarshaler("SiteByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputSiteByIDsInput)),
+			graphql.NewInputUnmarshaler("StartContentReportInput", graphql.BindUnmarshaler(ec, unmarshalInputStartContentReportInput)),
+			graphql.NewInputUnmarshaler("StoryByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputStoryByIDsInput)),
+			graphql.NewInputUnmarshaler("StoryContactByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputStoryContactByIDsInput)),
+			graphql.NewInputUnmarshaler("StoryFilter", graphql.BindUnmarshaler(ec, unmarshalInputStoryFilter)),
+			graphql.NewInputUnmarshaler("SubmitFormInput", graphql.BindUnmarshaler(ec, unmarshalInputSubmitFormInput)),
+			graphql.NewInputUnmarshaler("TicketByIDsInput", graphql.BindUnmarshaler(ec, unmarshalInputTicketByIDsInput)),
+			graphql.NewInputUnmarshaler("TicketFilter", graphql.BindUnmarshaler(ec, unmarshalInputTicketFilter)),
+			graphql.NewInputUnmarshaler("TranslationInput", graphql.BindUnmarshaler(ec, unmarshalInputTranslationInput)),
+			graphql.NewInputUnmarshaler("UndoUserChangeInput", graphql.BindUnmarshaler(ec, unmarshalInputUndoUserChangeInput)),
+			graphql.NewInputUnmarshaler("UpdateProfileInput", graphql.BindUnmarshaler(ec, unmarshalInputUpdateProfileInput)),
 		)
 	}
 	first := true
@@ -173,7 +173,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			if first {
 				first = false
 				ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
-				data = ec._Query(ctx, opCtx.Operation.SelectionSet)
+				data = _Query(ctx, ec, opCtx.Operation.SelectionSet)
 			} else {
 				if atomic.LoadInt32(&ec.PendingDeferred) > 0 {
 					result := <-ec.DeferredResults
@@ -203,7 +203,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 			first = false
 			ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
-			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
+			data := _Mutation(ctx, ec, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
 			data.MarshalGQL(&buf)
 
@@ -212,7 +212,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 		}
 	case ast.Subscription:
-		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+		next := _Subscription(ctx, ec, opCtx.Operation.SelectionSet)
 
 		var buf bytes.Buffer
 		return func(ctx context.Context) *graphql.Response {
@@ -4718,3514 +4718,3514 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
-func (ec *executionContext) childFields_AccessRequestPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AccessRequestPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "serviceRegistrations":
-		return ec.fieldContext_AccessRequestPayload_serviceRegistrations(ctx, field)
+		return fieldContext_AccessRequestPayload_serviceRegistrations(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_AccessRequestPayload_userErrors(ctx, field)
+		return fieldContext_AccessRequestPayload_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccessRequestPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_AccordionItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AccordionItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_AccordionItem_id(ctx, field)
+		return fieldContext_AccordionItem_id(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_AccordionItem_title(ctx, field)
+		return fieldContext_AccordionItem_title(ctx, ec, field)
 	case "html":
-		return ec.fieldContext_AccordionItem_html(ctx, field)
+		return fieldContext_AccordionItem_html(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccordionItem", field.Name)
 }
 
-func (ec *executionContext) childFields_AccountEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AccountEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "profile":
-		return ec.fieldContext_AccountEntry_profile(ctx, field)
+		return fieldContext_AccountEntry_profile(ctx, ec, field)
 	case "fields":
-		return ec.fieldContext_AccountEntry_fields(ctx, field)
+		return fieldContext_AccountEntry_fields(ctx, ec, field)
 	case "passwordFields":
-		return ec.fieldContext_AccountEntry_passwordFields(ctx, field)
+		return fieldContext_AccountEntry_passwordFields(ctx, ec, field)
 	case "oneTimeCodeFields":
-		return ec.fieldContext_AccountEntry_oneTimeCodeFields(ctx, field)
+		return fieldContext_AccountEntry_oneTimeCodeFields(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_AccountEntry_countries(ctx, field)
+		return fieldContext_AccountEntry_countries(ctx, ec, field)
 	case "languages":
-		return ec.fieldContext_AccountEntry_languages(ctx, field)
+		return fieldContext_AccountEntry_languages(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccountEntry", field.Name)
 }
 
-func (ec *executionContext) childFields_AlternateVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AlternateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hreflang":
-		return ec.fieldContext_AlternateVersion_hreflang(ctx, field)
+		return fieldContext_AlternateVersion_hreflang(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_AlternateVersion_url(ctx, field)
+		return fieldContext_AlternateVersion_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AlternateVersion", field.Name)
 }
 
-func (ec *executionContext) childFields_ApplicationAccess(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ApplicationAccess(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "application":
-		return ec.fieldContext_ApplicationAccess_application(ctx, field)
+		return fieldContext_ApplicationAccess_application(ctx, ec, field)
 	case "organization":
-		return ec.fieldContext_ApplicationAccess_organization(ctx, field)
+		return fieldContext_ApplicationAccess_organization(ctx, ec, field)
 	case "status":
-		return ec.fieldContext_ApplicationAccess_status(ctx, field)
+		return fieldContext_ApplicationAccess_status(ctx, ec, field)
 	case "edition":
-		return ec.fieldContext_ApplicationAccess_edition(ctx, field)
+		return fieldContext_ApplicationAccess_edition(ctx, ec, field)
 	case "requestedBy":
-		return ec.fieldContext_ApplicationAccess_requestedBy(ctx, field)
+		return fieldContext_ApplicationAccess_requestedBy(ctx, ec, field)
 	case "requestedAt":
-		return ec.fieldContext_ApplicationAccess_requestedAt(ctx, field)
+		return fieldContext_ApplicationAccess_requestedAt(ctx, ec, field)
 	case "reason":
-		return ec.fieldContext_ApplicationAccess_reason(ctx, field)
+		return fieldContext_ApplicationAccess_reason(ctx, ec, field)
 	case "expiresAt":
-		return ec.fieldContext_ApplicationAccess_expiresAt(ctx, field)
+		return fieldContext_ApplicationAccess_expiresAt(ctx, ec, field)
 	case "changedAt":
-		return ec.fieldContext_ApplicationAccess_changedAt(ctx, field)
+		return fieldContext_ApplicationAccess_changedAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApplicationAccess", field.Name)
 }
 
-func (ec *executionContext) childFields_AuditLogConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AuditLogConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return ec.fieldContext_AuditLogConnection_edges(ctx, field)
+		return fieldContext_AuditLogConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_AuditLogConnection_pageInfo(ctx, field)
+		return fieldContext_AuditLogConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_AuditLogEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AuditLogEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_AuditLogEdge_cursor(ctx, field)
+		return fieldContext_AuditLogEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_AuditLogEdge_node(ctx, field)
+		return fieldContext_AuditLogEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_AuditLogEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AuditLogEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_AuditLogEntry_id(ctx, field)
+		return fieldContext_AuditLogEntry_id(ctx, ec, field)
 	case "at":
-		return ec.fieldContext_AuditLogEntry_at(ctx, field)
+		return fieldContext_AuditLogEntry_at(ctx, ec, field)
 	case "actor":
-		return ec.fieldContext_AuditLogEntry_actor(ctx, field)
+		return fieldContext_AuditLogEntry_actor(ctx, ec, field)
 	case "actorEmail":
-		return ec.fieldContext_AuditLogEntry_actorEmail(ctx, field)
+		return fieldContext_AuditLogEntry_actorEmail(ctx, ec, field)
 	case "action":
-		return ec.fieldContext_AuditLogEntry_action(ctx, field)
+		return fieldContext_AuditLogEntry_action(ctx, ec, field)
 	case "isUndo":
-		return ec.fieldContext_AuditLogEntry_isUndo(ctx, field)
+		return fieldContext_AuditLogEntry_isUndo(ctx, ec, field)
 	case "userId":
-		return ec.fieldContext_AuditLogEntry_userId(ctx, field)
+		return fieldContext_AuditLogEntry_userId(ctx, ec, field)
 	case "userName":
-		return ec.fieldContext_AuditLogEntry_userName(ctx, field)
+		return fieldContext_AuditLogEntry_userName(ctx, ec, field)
 	case "userEmail":
-		return ec.fieldContext_AuditLogEntry_userEmail(ctx, field)
+		return fieldContext_AuditLogEntry_userEmail(ctx, ec, field)
 	case "organization":
-		return ec.fieldContext_AuditLogEntry_organization(ctx, field)
+		return fieldContext_AuditLogEntry_organization(ctx, ec, field)
 	case "application":
-		return ec.fieldContext_AuditLogEntry_application(ctx, field)
+		return fieldContext_AuditLogEntry_application(ctx, ec, field)
 	case "role":
-		return ec.fieldContext_AuditLogEntry_role(ctx, field)
+		return fieldContext_AuditLogEntry_role(ctx, ec, field)
 	case "applications":
-		return ec.fieldContext_AuditLogEntry_applications(ctx, field)
+		return fieldContext_AuditLogEntry_applications(ctx, ec, field)
 	case "before":
-		return ec.fieldContext_AuditLogEntry_before(ctx, field)
+		return fieldContext_AuditLogEntry_before(ctx, ec, field)
 	case "after":
-		return ec.fieldContext_AuditLogEntry_after(ctx, field)
+		return fieldContext_AuditLogEntry_after(ctx, ec, field)
 	case "reason":
-		return ec.fieldContext_AuditLogEntry_reason(ctx, field)
+		return fieldContext_AuditLogEntry_reason(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogEntry", field.Name)
 }
 
-func (ec *executionContext) childFields_AuditLogList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_AuditLogList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "entries":
-		return ec.fieldContext_AuditLogList_entries(ctx, field)
+		return fieldContext_AuditLogList_entries(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_AuditLogList_text(ctx, field)
+		return fieldContext_AuditLogList_text(ctx, ec, field)
 	case "from":
-		return ec.fieldContext_AuditLogList_from(ctx, field)
+		return fieldContext_AuditLogList_from(ctx, ec, field)
 	case "until":
-		return ec.fieldContext_AuditLogList_until(ctx, field)
+		return fieldContext_AuditLogList_until(ctx, ec, field)
 	case "userId":
-		return ec.fieldContext_AuditLogList_userId(ctx, field)
+		return fieldContext_AuditLogList_userId(ctx, ec, field)
 	case "organizations":
-		return ec.fieldContext_AuditLogList_organizations(ctx, field)
+		return fieldContext_AuditLogList_organizations(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_AuditLogList_isFiltered(ctx, field)
+		return fieldContext_AuditLogList_isFiltered(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_AuditLogList_resetUrl(ctx, field)
+		return fieldContext_AuditLogList_resetUrl(ctx, ec, field)
 	case "newestUrl":
-		return ec.fieldContext_AuditLogList_newestUrl(ctx, field)
+		return fieldContext_AuditLogList_newestUrl(ctx, ec, field)
 	case "nextUrl":
-		return ec.fieldContext_AuditLogList_nextUrl(ctx, field)
+		return fieldContext_AuditLogList_nextUrl(ctx, ec, field)
 	case "exportUrl":
-		return ec.fieldContext_AuditLogList_exportUrl(ctx, field)
+		return fieldContext_AuditLogList_exportUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditLogList", field.Name)
 }
 
-func (ec *executionContext) childFields_Brand(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Brand(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Brand_id(ctx, field)
+		return fieldContext_Brand_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Brand_name(ctx, field)
+		return fieldContext_Brand_name(ctx, ec, field)
 	case "pimId":
-		return ec.fieldContext_Brand_pimId(ctx, field)
+		return fieldContext_Brand_pimId(ctx, ec, field)
 	case "theme":
-		return ec.fieldContext_Brand_theme(ctx, field)
+		return fieldContext_Brand_theme(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Brand_image(ctx, field)
+		return fieldContext_Brand_image(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Brand", field.Name)
 }
 
-func (ec *executionContext) childFields_BrandTeaser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_BrandTeaser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "brand":
-		return ec.fieldContext_BrandTeaser_brand(ctx, field)
+		return fieldContext_BrandTeaser_brand(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_BrandTeaser_text(ctx, field)
+		return fieldContext_BrandTeaser_text(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_BrandTeaser_link(ctx, field)
+		return fieldContext_BrandTeaser_link(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrandTeaser", field.Name)
 }
 
-func (ec *executionContext) childFields_BreadcrumbEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_BreadcrumbEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return ec.fieldContext_BreadcrumbEntry_title(ctx, field)
+		return fieldContext_BreadcrumbEntry_title(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_BreadcrumbEntry_url(ctx, field)
+		return fieldContext_BreadcrumbEntry_url(ctx, ec, field)
 	case "portalPage":
-		return ec.fieldContext_BreadcrumbEntry_portalPage(ctx, field)
+		return fieldContext_BreadcrumbEntry_portalPage(ctx, ec, field)
 	case "screen":
-		return ec.fieldContext_BreadcrumbEntry_screen(ctx, field)
+		return fieldContext_BreadcrumbEntry_screen(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BreadcrumbEntry", field.Name)
 }
 
-func (ec *executionContext) childFields_Capability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Capability(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Capability_id(ctx, field)
+		return fieldContext_Capability_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_Capability_locale(ctx, field)
+		return fieldContext_Capability_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_Capability_site(ctx, field)
+		return fieldContext_Capability_site(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Capability_name(ctx, field)
+		return fieldContext_Capability_name(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Capability_slug(ctx, field)
+		return fieldContext_Capability_slug(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Capability_image(ctx, field)
+		return fieldContext_Capability_image(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Capability_url(ctx, field)
+		return fieldContext_Capability_url(ctx, ec, field)
 	case "products":
-		return ec.fieldContext_Capability_products(ctx, field)
+		return fieldContext_Capability_products(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Capability", field.Name)
 }
 
-func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ChangePasswordPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "isChanged":
-		return ec.fieldContext_ChangePasswordPayload_isChanged(ctx, field)
+		return fieldContext_ChangePasswordPayload_isChanged(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+		return fieldContext_ChangePasswordPayload_userErrors(ctx, ec, field)
 	case "policyFailures":
-		return ec.fieldContext_ChangePasswordPayload_policyFailures(ctx, field)
+		return fieldContext_ChangePasswordPayload_policyFailures(ctx, ec, field)
 	case "lockedUntil":
-		return ec.fieldContext_ChangePasswordPayload_lockedUntil(ctx, field)
+		return fieldContext_ChangePasswordPayload_lockedUntil(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_CheckInvitationsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_CheckInvitationsPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "invitations":
-		return ec.fieldContext_CheckInvitationsPayload_invitations(ctx, field)
+		return fieldContext_CheckInvitationsPayload_invitations(ctx, ec, field)
 	case "problems":
-		return ec.fieldContext_CheckInvitationsPayload_problems(ctx, field)
+		return fieldContext_CheckInvitationsPayload_problems(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckInvitationsPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_CheckedInvitation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_CheckedInvitation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "line":
-		return ec.fieldContext_CheckedInvitation_line(ctx, field)
+		return fieldContext_CheckedInvitation_line(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_CheckedInvitation_email(ctx, field)
+		return fieldContext_CheckedInvitation_email(ctx, ec, field)
 	case "firstName":
-		return ec.fieldContext_CheckedInvitation_firstName(ctx, field)
+		return fieldContext_CheckedInvitation_firstName(ctx, ec, field)
 	case "lastName":
-		return ec.fieldContext_CheckedInvitation_lastName(ctx, field)
+		return fieldContext_CheckedInvitation_lastName(ctx, ec, field)
 	case "organization":
-		return ec.fieldContext_CheckedInvitation_organization(ctx, field)
+		return fieldContext_CheckedInvitation_organization(ctx, ec, field)
 	case "applications":
-		return ec.fieldContext_CheckedInvitation_applications(ctx, field)
+		return fieldContext_CheckedInvitation_applications(ctx, ec, field)
 	case "role":
-		return ec.fieldContext_CheckedInvitation_role(ctx, field)
+		return fieldContext_CheckedInvitation_role(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CheckedInvitation", field.Name)
 }
 
-func (ec *executionContext) childFields_ChoiceFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ChoiceFacet(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return ec.fieldContext_ChoiceFacet_label(ctx, field)
+		return fieldContext_ChoiceFacet_label(ctx, ec, field)
 	case "parameter":
-		return ec.fieldContext_ChoiceFacet_parameter(ctx, field)
+		return fieldContext_ChoiceFacet_parameter(ctx, ec, field)
 	case "options":
-		return ec.fieldContext_ChoiceFacet_options(ctx, field)
+		return fieldContext_ChoiceFacet_options(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChoiceFacet", field.Name)
 }
 
-func (ec *executionContext) childFields_Classification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Classification(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Classification_id(ctx, field)
+		return fieldContext_Classification_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_Classification_locale(ctx, field)
+		return fieldContext_Classification_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_Classification_site(ctx, field)
+		return fieldContext_Classification_site(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_Classification_type(ctx, field)
+		return fieldContext_Classification_type(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Classification_name(ctx, field)
+		return fieldContext_Classification_name(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Classification_slug(ctx, field)
+		return fieldContext_Classification_slug(ctx, ec, field)
 	case "description":
-		return ec.fieldContext_Classification_description(ctx, field)
+		return fieldContext_Classification_description(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Classification_image(ctx, field)
+		return fieldContext_Classification_image(ctx, ec, field)
 	case "route":
-		return ec.fieldContext_Classification_route(ctx, field)
+		return fieldContext_Classification_route(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Classification_url(ctx, field)
+		return fieldContext_Classification_url(ctx, ec, field)
 	case "canonicalUrl":
-		return ec.fieldContext_Classification_canonicalUrl(ctx, field)
+		return fieldContext_Classification_canonicalUrl(ctx, ec, field)
 	case "alternateVersions":
-		return ec.fieldContext_Classification_alternateVersions(ctx, field)
+		return fieldContext_Classification_alternateVersions(ctx, ec, field)
 	case "lineage":
-		return ec.fieldContext_Classification_lineage(ctx, field)
+		return fieldContext_Classification_lineage(ctx, ec, field)
 	case "sortIndex":
-		return ec.fieldContext_Classification_sortIndex(ctx, field)
+		return fieldContext_Classification_sortIndex(ctx, ec, field)
 	case "parentId":
-		return ec.fieldContext_Classification_parentId(ctx, field)
+		return fieldContext_Classification_parentId(ctx, ec, field)
 	case "language":
-		return ec.fieldContext_Classification_language(ctx, field)
+		return fieldContext_Classification_language(ctx, ec, field)
 	case "supportedCountries":
-		return ec.fieldContext_Classification_supportedCountries(ctx, field)
+		return fieldContext_Classification_supportedCountries(ctx, ec, field)
 	case "children":
-		return ec.fieldContext_Classification_children(ctx, field)
+		return fieldContext_Classification_children(ctx, ec, field)
 	case "products":
-		return ec.fieldContext_Classification_products(ctx, field)
+		return fieldContext_Classification_products(ctx, ec, field)
 	case "maxCompared":
-		return ec.fieldContext_Classification_maxCompared(ctx, field)
+		return fieldContext_Classification_maxCompared(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Classification", field.Name)
 }
 
-func (ec *executionContext) childFields_Comparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Comparison(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "columns":
-		return ec.fieldContext_Comparison_columns(ctx, field)
+		return fieldContext_Comparison_columns(ctx, ec, field)
 	case "isShown":
-		return ec.fieldContext_Comparison_isShown(ctx, field)
+		return fieldContext_Comparison_isShown(ctx, ec, field)
 	case "rows":
-		return ec.fieldContext_Comparison_rows(ctx, field)
+		return fieldContext_Comparison_rows(ctx, ec, field)
 	case "rowGroups":
-		return ec.fieldContext_Comparison_rowGroups(ctx, field)
+		return fieldContext_Comparison_rowGroups(ctx, ec, field)
 	case "classification":
-		return ec.fieldContext_Comparison_classification(ctx, field)
+		return fieldContext_Comparison_classification(ctx, ec, field)
 	case "candidates":
-		return ec.fieldContext_Comparison_candidates(ctx, field)
+		return fieldContext_Comparison_candidates(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comparison", field.Name)
 }
 
-func (ec *executionContext) childFields_ComparisonColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ComparisonColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "product":
-		return ec.fieldContext_ComparisonColumn_product(ctx, field)
+		return fieldContext_ComparisonColumn_product(ctx, ec, field)
 	case "variant":
-		return ec.fieldContext_ComparisonColumn_variant(ctx, field)
+		return fieldContext_ComparisonColumn_variant(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonColumn", field.Name)
 }
 
-func (ec *executionContext) childFields_ComparisonRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ComparisonRow(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_ComparisonRow_name(ctx, field)
+		return fieldContext_ComparisonRow_name(ctx, ec, field)
 	case "unit":
-		return ec.fieldContext_ComparisonRow_unit(ctx, field)
+		return fieldContext_ComparisonRow_unit(ctx, ec, field)
 	case "values":
-		return ec.fieldContext_ComparisonRow_values(ctx, field)
+		return fieldContext_ComparisonRow_values(ctx, ec, field)
 	case "identical":
-		return ec.fieldContext_ComparisonRow_identical(ctx, field)
+		return fieldContext_ComparisonRow_identical(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRow", field.Name)
 }
 
-func (ec *executionContext) childFields_ComparisonRowGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ComparisonRowGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_ComparisonRowGroup_kind(ctx, field)
+		return fieldContext_ComparisonRowGroup_kind(ctx, ec, field)
 	case "rows":
-		return ec.fieldContext_ComparisonRowGroup_rows(ctx, field)
+		return fieldContext_ComparisonRowGroup_rows(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComparisonRowGroup", field.Name)
 }
 
-func (ec *executionContext) childFields_ConfirmSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ConfirmSecondFactorPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "recoveryCodes":
-		return ec.fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, field)
+		return fieldContext_ConfirmSecondFactorPayload_recoveryCodes(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, field)
+		return fieldContext_ConfirmSecondFactorPayload_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmSecondFactorPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentFinding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ContentFinding(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_ContentFinding_kind(ctx, field)
+		return fieldContext_ContentFinding_kind(ctx, ec, field)
 	case "document":
-		return ec.fieldContext_ContentFinding_document(ctx, field)
+		return fieldContext_ContentFinding_document(ctx, ec, field)
 	case "record":
-		return ec.fieldContext_ContentFinding_record(ctx, field)
+		return fieldContext_ContentFinding_record(ctx, ec, field)
 	case "field":
-		return ec.fieldContext_ContentFinding_field(ctx, field)
+		return fieldContext_ContentFinding_field(ctx, ec, field)
 	case "message":
-		return ec.fieldContext_ContentFinding_message(ctx, field)
+		return fieldContext_ContentFinding_message(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_ContentFinding_url(ctx, field)
+		return fieldContext_ContentFinding_url(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_ContentFinding_path(ctx, field)
+		return fieldContext_ContentFinding_path(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_ContentFinding_title(ctx, field)
+		return fieldContext_ContentFinding_title(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFinding", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentFindingConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ContentFindingConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return ec.fieldContext_ContentFindingConnection_edges(ctx, field)
+		return fieldContext_ContentFindingConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_ContentFindingConnection_pageInfo(ctx, field)
+		return fieldContext_ContentFindingConnection_pageInfo(ctx, ec, field)
 	case "totalCount":
-		return ec.fieldContext_ContentFindingConnection_totalCount(ctx, field)
+		return fieldContext_ContentFindingConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentFindingCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ContentFindingCount(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_ContentFindingCount_kind(ctx, field)
+		return fieldContext_ContentFindingCount_kind(ctx, ec, field)
 	case "count":
-		return ec.fieldContext_ContentFindingCount_count(ctx, field)
+		return fieldContext_ContentFindingCount_count(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingCount", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentFindingEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ContentFindingEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return ec.fieldContext_ContentFindingEdge_node(ctx, field)
+		return fieldContext_ContentFindingEdge_node(ctx, ec, field)
 	case "cursor":
-		return ec.fieldContext_ContentFindingEdge_cursor(ctx, field)
+		return fieldContext_ContentFindingEdge_cursor(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentFindingEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ContentReport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "site":
-		return ec.fieldContext_ContentReport_site(ctx, field)
+		return fieldContext_ContentReport_site(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_ContentReport_locale(ctx, field)
+		return fieldContext_ContentReport_locale(ctx, ec, field)
 	case "stage":
-		return ec.fieldContext_ContentReport_stage(ctx, field)
+		return fieldContext_ContentReport_stage(ctx, ec, field)
 	case "state":
-		return ec.fieldContext_ContentReport_state(ctx, field)
+		return fieldContext_ContentReport_state(ctx, ec, field)
 	case "checkedCount":
-		return ec.fieldContext_ContentReport_checkedCount(ctx, field)
+		return fieldContext_ContentReport_checkedCount(ctx, ec, field)
 	case "totalCount":
-		return ec.fieldContext_ContentReport_totalCount(ctx, field)
+		return fieldContext_ContentReport_totalCount(ctx, ec, field)
 	case "startedAt":
-		return ec.fieldContext_ContentReport_startedAt(ctx, field)
+		return fieldContext_ContentReport_startedAt(ctx, ec, field)
 	case "finishedAt":
-		return ec.fieldContext_ContentReport_finishedAt(ctx, field)
+		return fieldContext_ContentReport_finishedAt(ctx, ec, field)
 	case "counts":
-		return ec.fieldContext_ContentReport_counts(ctx, field)
+		return fieldContext_ContentReport_counts(ctx, ec, field)
 	case "findings":
-		return ec.fieldContext_ContentReport_findings(ctx, field)
+		return fieldContext_ContentReport_findings(ctx, ec, field)
 	case "externalLinks":
-		return ec.fieldContext_ContentReport_externalLinks(ctx, field)
+		return fieldContext_ContentReport_externalLinks(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentReport", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentReportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ContentReportPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "report":
-		return ec.fieldContext_ContentReportPayload_report(ctx, field)
+		return fieldContext_ContentReportPayload_report(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_ContentReportPayload_userErrors(ctx, field)
+		return fieldContext_ContentReportPayload_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentReportPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Country(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
-		return ec.fieldContext_Country_countryCode(ctx, field)
+		return fieldContext_Country_countryCode(ctx, ec, field)
 	case "hidden":
-		return ec.fieldContext_Country_hidden(ctx, field)
+		return fieldContext_Country_hidden(ctx, ec, field)
 	case "supportedLanguages":
-		return ec.fieldContext_Country_supportedLanguages(ctx, field)
+		return fieldContext_Country_supportedLanguages(ctx, ec, field)
 	case "defaultLanguage":
-		return ec.fieldContext_Country_defaultLanguage(ctx, field)
+		return fieldContext_Country_defaultLanguage(ctx, ec, field)
 	case "defaultMeasurementSystem":
-		return ec.fieldContext_Country_defaultMeasurementSystem(ctx, field)
+		return fieldContext_Country_defaultMeasurementSystem(ctx, ec, field)
 	case "localizations":
-		return ec.fieldContext_Country_localizations(ctx, field)
+		return fieldContext_Country_localizations(ctx, ec, field)
 	case "displayName":
-		return ec.fieldContext_Country_displayName(ctx, field)
+		return fieldContext_Country_displayName(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Country", field.Name)
 }
 
-func (ec *executionContext) childFields_CountryOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_CountryOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
-		return ec.fieldContext_CountryOption_countryCode(ctx, field)
+		return fieldContext_CountryOption_countryCode(ctx, ec, field)
 	case "displayName":
-		return ec.fieldContext_CountryOption_displayName(ctx, field)
+		return fieldContext_CountryOption_displayName(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CountryOption", field.Name)
 }
 
-func (ec *executionContext) childFields_Download(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Download(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return ec.fieldContext_Download_title(ctx, field)
+		return fieldContext_Download_title(ctx, ec, field)
 	case "file":
-		return ec.fieldContext_Download_file(ctx, field)
+		return fieldContext_Download_file(ctx, ec, field)
 	case "thumbnail":
-		return ec.fieldContext_Download_thumbnail(ctx, field)
+		return fieldContext_Download_thumbnail(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Download", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorArea(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorArea(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "site":
-		return ec.fieldContext_EditorArea_site(ctx, field)
+		return fieldContext_EditorArea_site(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_EditorArea_locale(ctx, field)
+		return fieldContext_EditorArea_locale(ctx, ec, field)
 	case "stage":
-		return ec.fieldContext_EditorArea_stage(ctx, field)
+		return fieldContext_EditorArea_stage(ctx, ec, field)
 	case "audience":
-		return ec.fieldContext_EditorArea_audience(ctx, field)
+		return fieldContext_EditorArea_audience(ctx, ec, field)
 	case "nextRelease":
-		return ec.fieldContext_EditorArea_nextRelease(ctx, field)
+		return fieldContext_EditorArea_nextRelease(ctx, ec, field)
 	case "moment":
-		return ec.fieldContext_EditorArea_moment(ctx, field)
+		return fieldContext_EditorArea_moment(ctx, ec, field)
 	case "page":
-		return ec.fieldContext_EditorArea_page(ctx, field)
+		return fieldContext_EditorArea_page(ctx, ec, field)
 	case "problems":
-		return ec.fieldContext_EditorArea_problems(ctx, field)
+		return fieldContext_EditorArea_problems(ctx, ec, field)
 	case "previewUrl":
-		return ec.fieldContext_EditorArea_previewUrl(ctx, field)
+		return fieldContext_EditorArea_previewUrl(ctx, ec, field)
 	case "publicUrl":
-		return ec.fieldContext_EditorArea_publicUrl(ctx, field)
+		return fieldContext_EditorArea_publicUrl(ctx, ec, field)
 	case "isHomePageMissing":
-		return ec.fieldContext_EditorArea_isHomePageMissing(ctx, field)
+		return fieldContext_EditorArea_isHomePageMissing(ctx, ec, field)
 	case "sites":
-		return ec.fieldContext_EditorArea_sites(ctx, field)
+		return fieldContext_EditorArea_sites(ctx, ec, field)
 	case "audiences":
-		return ec.fieldContext_EditorArea_audiences(ctx, field)
+		return fieldContext_EditorArea_audiences(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_EditorArea_node(ctx, field)
+		return fieldContext_EditorArea_node(ctx, ec, field)
 	case "tree":
-		return ec.fieldContext_EditorArea_tree(ctx, field)
+		return fieldContext_EditorArea_tree(ctx, ec, field)
 	case "unpublishedCount":
-		return ec.fieldContext_EditorArea_unpublishedCount(ctx, field)
+		return fieldContext_EditorArea_unpublishedCount(ctx, ec, field)
 	case "latestChange":
-		return ec.fieldContext_EditorArea_latestChange(ctx, field)
+		return fieldContext_EditorArea_latestChange(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorArea", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_EditorChange_id(ctx, field)
+		return fieldContext_EditorChange_id(ctx, ec, field)
 	case "source":
-		return ec.fieldContext_EditorChange_source(ctx, field)
+		return fieldContext_EditorChange_source(ctx, ec, field)
 	case "at":
-		return ec.fieldContext_EditorChange_at(ctx, field)
+		return fieldContext_EditorChange_at(ctx, ec, field)
 	case "recordCount":
-		return ec.fieldContext_EditorChange_recordCount(ctx, field)
+		return fieldContext_EditorChange_recordCount(ctx, ec, field)
 	case "records":
-		return ec.fieldContext_EditorChange_records(ctx, field)
+		return fieldContext_EditorChange_records(ctx, ec, field)
 	case "effects":
-		return ec.fieldContext_EditorChange_effects(ctx, field)
+		return fieldContext_EditorChange_effects(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChange", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorChangeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorChangeConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return ec.fieldContext_EditorChangeConnection_edges(ctx, field)
+		return fieldContext_EditorChangeConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_EditorChangeConnection_pageInfo(ctx, field)
+		return fieldContext_EditorChangeConnection_pageInfo(ctx, ec, field)
 	case "totalCount":
-		return ec.fieldContext_EditorChangeConnection_totalCount(ctx, field)
+		return fieldContext_EditorChangeConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangeConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorChangeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorChangeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return ec.fieldContext_EditorChangeEdge_node(ctx, field)
+		return fieldContext_EditorChangeEdge_node(ctx, ec, field)
 	case "cursor":
-		return ec.fieldContext_EditorChangeEdge_cursor(ctx, field)
+		return fieldContext_EditorChangeEdge_cursor(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangeEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorChangeEffect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorChangeEffect(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "subscriber":
-		return ec.fieldContext_EditorChangeEffect_subscriber(ctx, field)
+		return fieldContext_EditorChangeEffect_subscriber(ctx, ec, field)
 	case "invalidated":
-		return ec.fieldContext_EditorChangeEffect_invalidated(ctx, field)
+		return fieldContext_EditorChangeEffect_invalidated(ctx, ec, field)
 	case "milliseconds":
-		return ec.fieldContext_EditorChangeEffect_milliseconds(ctx, field)
+		return fieldContext_EditorChangeEffect_milliseconds(ctx, ec, field)
 	case "failed":
-		return ec.fieldContext_EditorChangeEffect_failed(ctx, field)
+		return fieldContext_EditorChangeEffect_failed(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangeEffect", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorChangedRecord(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorChangedRecord(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
-		return ec.fieldContext_EditorChangedRecord_type(ctx, field)
+		return fieldContext_EditorChangedRecord_type(ctx, ec, field)
 	case "id":
-		return ec.fieldContext_EditorChangedRecord_id(ctx, field)
+		return fieldContext_EditorChangedRecord_id(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorChangedRecord", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorDiff(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorDiff(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "isPublished":
-		return ec.fieldContext_EditorDiff_isPublished(ctx, field)
+		return fieldContext_EditorDiff_isPublished(ctx, ec, field)
 	case "changes":
-		return ec.fieldContext_EditorDiff_changes(ctx, field)
+		return fieldContext_EditorDiff_changes(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorDiff", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorFieldChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorFieldChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_EditorFieldChange_kind(ctx, field)
+		return fieldContext_EditorFieldChange_kind(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_EditorFieldChange_path(ctx, field)
+		return fieldContext_EditorFieldChange_path(ctx, ec, field)
 	case "module":
-		return ec.fieldContext_EditorFieldChange_module(ctx, field)
+		return fieldContext_EditorFieldChange_module(ctx, ec, field)
 	case "old":
-		return ec.fieldContext_EditorFieldChange_old(ctx, field)
+		return fieldContext_EditorFieldChange_old(ctx, ec, field)
 	case "new":
-		return ec.fieldContext_EditorFieldChange_new(ctx, field)
+		return fieldContext_EditorFieldChange_new(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorFieldChange", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorNode(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_EditorNode_id(ctx, field)
+		return fieldContext_EditorNode_id(ctx, ec, field)
 	case "parentId":
-		return ec.fieldContext_EditorNode_parentId(ctx, field)
+		return fieldContext_EditorNode_parentId(ctx, ec, field)
 	case "kind":
-		return ec.fieldContext_EditorNode_kind(ctx, field)
+		return fieldContext_EditorNode_kind(ctx, ec, field)
 	case "group":
-		return ec.fieldContext_EditorNode_group(ctx, field)
+		return fieldContext_EditorNode_group(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_EditorNode_title(ctx, field)
+		return fieldContext_EditorNode_title(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_EditorNode_path(ctx, field)
+		return fieldContext_EditorNode_path(ctx, ec, field)
 	case "target":
-		return ec.fieldContext_EditorNode_target(ctx, field)
+		return fieldContext_EditorNode_target(ctx, ec, field)
 	case "marks":
-		return ec.fieldContext_EditorNode_marks(ctx, field)
+		return fieldContext_EditorNode_marks(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_EditorNode_countries(ctx, field)
+		return fieldContext_EditorNode_countries(ctx, ec, field)
 	case "documentId":
-		return ec.fieldContext_EditorNode_documentId(ctx, field)
+		return fieldContext_EditorNode_documentId(ctx, ec, field)
 	case "changedAt":
-		return ec.fieldContext_EditorNode_changedAt(ctx, field)
+		return fieldContext_EditorNode_changedAt(ctx, ec, field)
 	case "childCount":
-		return ec.fieldContext_EditorNode_childCount(ctx, field)
+		return fieldContext_EditorNode_childCount(ctx, ec, field)
 	case "trail":
-		return ec.fieldContext_EditorNode_trail(ctx, field)
+		return fieldContext_EditorNode_trail(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNode", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorNodeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorNodeConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return ec.fieldContext_EditorNodeConnection_edges(ctx, field)
+		return fieldContext_EditorNodeConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_EditorNodeConnection_pageInfo(ctx, field)
+		return fieldContext_EditorNodeConnection_pageInfo(ctx, ec, field)
 	case "totalCount":
-		return ec.fieldContext_EditorNodeConnection_totalCount(ctx, field)
+		return fieldContext_EditorNodeConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_EditorNodeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EditorNodeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return ec.fieldContext_EditorNodeEdge_node(ctx, field)
+		return fieldContext_EditorNodeEdge_node(ctx, ec, field)
 	case "cursor":
-		return ec.fieldContext_EditorNodeEdge_cursor(ctx, field)
+		return fieldContext_EditorNodeEdge_cursor(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditorNodeEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Event(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Event_id(ctx, field)
+		return fieldContext_Event_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_Event_locale(ctx, field)
+		return fieldContext_Event_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_Event_site(ctx, field)
+		return fieldContext_Event_site(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Event_slug(ctx, field)
+		return fieldContext_Event_slug(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_Event_title(ctx, field)
+		return fieldContext_Event_title(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_Event_text(ctx, field)
+		return fieldContext_Event_text(ctx, ec, field)
 	case "location":
-		return ec.fieldContext_Event_location(ctx, field)
+		return fieldContext_Event_location(ctx, ec, field)
 	case "startDate":
-		return ec.fieldContext_Event_startDate(ctx, field)
+		return fieldContext_Event_startDate(ctx, ec, field)
 	case "endDate":
-		return ec.fieldContext_Event_endDate(ctx, field)
+		return fieldContext_Event_endDate(ctx, ec, field)
 	case "isOver":
-		return ec.fieldContext_Event_isOver(ctx, field)
+		return fieldContext_Event_isOver(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_Event_link(ctx, field)
+		return fieldContext_Event_link(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Event_image(ctx, field)
+		return fieldContext_Event_image(ctx, ec, field)
 	case "calendarUrl":
-		return ec.fieldContext_Event_calendarUrl(ctx, field)
+		return fieldContext_Event_calendarUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
 }
 
-func (ec *executionContext) childFields_EventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EventConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_EventConnection_totalCount(ctx, field)
+		return fieldContext_EventConnection_totalCount(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_EventConnection_edges(ctx, field)
+		return fieldContext_EventConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_EventConnection_pageInfo(ctx, field)
+		return fieldContext_EventConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EventConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_EventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_EventEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_EventEdge_cursor(ctx, field)
+		return fieldContext_EventEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_EventEdge_node(ctx, field)
+		return fieldContext_EventEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EventEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_ExternalLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ExternalLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return ec.fieldContext_ExternalLink_url(ctx, field)
+		return fieldContext_ExternalLink_url(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_ExternalLink_path(ctx, field)
+		return fieldContext_ExternalLink_path(ctx, ec, field)
 	case "pageCount":
-		return ec.fieldContext_ExternalLink_pageCount(ctx, field)
+		return fieldContext_ExternalLink_pageCount(ctx, ec, field)
 	case "status":
-		return ec.fieldContext_ExternalLink_status(ctx, field)
+		return fieldContext_ExternalLink_status(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLink", field.Name)
 }
 
-func (ec *executionContext) childFields_ExternalLinkConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ExternalLinkConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return ec.fieldContext_ExternalLinkConnection_edges(ctx, field)
+		return fieldContext_ExternalLinkConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_ExternalLinkConnection_pageInfo(ctx, field)
+		return fieldContext_ExternalLinkConnection_pageInfo(ctx, ec, field)
 	case "totalCount":
-		return ec.fieldContext_ExternalLinkConnection_totalCount(ctx, field)
+		return fieldContext_ExternalLinkConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_ExternalLinkEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ExternalLinkEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return ec.fieldContext_ExternalLinkEdge_node(ctx, field)
+		return fieldContext_ExternalLinkEdge_node(ctx, ec, field)
 	case "cursor":
-		return ec.fieldContext_ExternalLinkEdge_cursor(ctx, field)
+		return fieldContext_ExternalLinkEdge_cursor(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalLinkEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_FigureFacet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FigureFacet(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return ec.fieldContext_FigureFacet_label(ctx, field)
+		return fieldContext_FigureFacet_label(ctx, ec, field)
 	case "unit":
-		return ec.fieldContext_FigureFacet_unit(ctx, field)
+		return fieldContext_FigureFacet_unit(ctx, ec, field)
 	case "isRange":
-		return ec.fieldContext_FigureFacet_isRange(ctx, field)
+		return fieldContext_FigureFacet_isRange(ctx, ec, field)
 	case "fits":
-		return ec.fieldContext_FigureFacet_fits(ctx, field)
+		return fieldContext_FigureFacet_fits(ctx, ec, field)
 	case "min":
-		return ec.fieldContext_FigureFacet_min(ctx, field)
+		return fieldContext_FigureFacet_min(ctx, ec, field)
 	case "max":
-		return ec.fieldContext_FigureFacet_max(ctx, field)
+		return fieldContext_FigureFacet_max(ctx, ec, field)
 	case "fitsParameter":
-		return ec.fieldContext_FigureFacet_fitsParameter(ctx, field)
+		return fieldContext_FigureFacet_fitsParameter(ctx, ec, field)
 	case "minParameter":
-		return ec.fieldContext_FigureFacet_minParameter(ctx, field)
+		return fieldContext_FigureFacet_minParameter(ctx, ec, field)
 	case "maxParameter":
-		return ec.fieldContext_FigureFacet_maxParameter(ctx, field)
+		return fieldContext_FigureFacet_maxParameter(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_FigureFacet_isFiltered(ctx, field)
+		return fieldContext_FigureFacet_isFiltered(ctx, ec, field)
 	case "isInvalid":
-		return ec.fieldContext_FigureFacet_isInvalid(ctx, field)
+		return fieldContext_FigureFacet_isInvalid(ctx, ec, field)
 	case "lowest":
-		return ec.fieldContext_FigureFacet_lowest(ctx, field)
+		return fieldContext_FigureFacet_lowest(ctx, ec, field)
 	case "highest":
-		return ec.fieldContext_FigureFacet_highest(ctx, field)
+		return fieldContext_FigureFacet_highest(ctx, ec, field)
 	case "count":
-		return ec.fieldContext_FigureFacet_count(ctx, field)
+		return fieldContext_FigureFacet_count(ctx, ec, field)
 	case "of":
-		return ec.fieldContext_FigureFacet_of(ctx, field)
+		return fieldContext_FigureFacet_of(ctx, ec, field)
 	case "sortLowest":
-		return ec.fieldContext_FigureFacet_sortLowest(ctx, field)
+		return fieldContext_FigureFacet_sortLowest(ctx, ec, field)
 	case "sortHighest":
-		return ec.fieldContext_FigureFacet_sortHighest(ctx, field)
+		return fieldContext_FigureFacet_sortHighest(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FigureFacet", field.Name)
 }
 
-func (ec *executionContext) childFields_FigureValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FigureValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
-		return ec.fieldContext_FigureValue_text(ctx, field)
+		return fieldContext_FigureValue_text(ctx, ec, field)
 	case "start":
-		return ec.fieldContext_FigureValue_start(ctx, field)
+		return fieldContext_FigureValue_start(ctx, ec, field)
 	case "end":
-		return ec.fieldContext_FigureValue_end(ctx, field)
+		return fieldContext_FigureValue_end(ctx, ec, field)
 	case "marks":
-		return ec.fieldContext_FigureValue_marks(ctx, field)
+		return fieldContext_FigureValue_marks(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FigureValue", field.Name)
 }
 
-func (ec *executionContext) childFields_File(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_File(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return ec.fieldContext_File_url(ctx, field)
+		return fieldContext_File_url(ctx, ec, field)
 	case "fileName":
-		return ec.fieldContext_File_fileName(ctx, field)
+		return fieldContext_File_fileName(ctx, ec, field)
 	case "extension":
-		return ec.fieldContext_File_extension(ctx, field)
+		return fieldContext_File_extension(ctx, ec, field)
 	case "size":
-		return ec.fieldContext_File_size(ctx, field)
+		return fieldContext_File_size(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_File_locale(ctx, field)
+		return fieldContext_File_locale(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_File_slug(ctx, field)
+		return fieldContext_File_slug(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type File", field.Name)
 }
 
-func (ec *executionContext) childFields_FileLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FileLimits(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "maxSize":
-		return ec.fieldContext_FileLimits_maxSize(ctx, field)
+		return fieldContext_FileLimits_maxSize(ctx, ec, field)
 	case "maxCount":
-		return ec.fieldContext_FileLimits_maxCount(ctx, field)
+		return fieldContext_FileLimits_maxCount(ctx, ec, field)
 	case "mediaTypes":
-		return ec.fieldContext_FileLimits_mediaTypes(ctx, field)
+		return fieldContext_FileLimits_mediaTypes(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FileLimits", field.Name)
 }
 
-func (ec *executionContext) childFields_FinancialDate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FinancialDate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "date":
-		return ec.fieldContext_FinancialDate_date(ctx, field)
+		return fieldContext_FinancialDate_date(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_FinancialDate_title(ctx, field)
+		return fieldContext_FinancialDate_title(ctx, ec, field)
 	case "location":
-		return ec.fieldContext_FinancialDate_location(ctx, field)
+		return fieldContext_FinancialDate_location(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FinancialDate", field.Name)
 }
 
-func (ec *executionContext) childFields_FooterNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FooterNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_FooterNavigation_id(ctx, field)
+		return fieldContext_FooterNavigation_id(ctx, ec, field)
 	case "theme":
-		return ec.fieldContext_FooterNavigation_theme(ctx, field)
+		return fieldContext_FooterNavigation_theme(ctx, ec, field)
 	case "contactLink":
-		return ec.fieldContext_FooterNavigation_contactLink(ctx, field)
+		return fieldContext_FooterNavigation_contactLink(ctx, ec, field)
 	case "sections":
-		return ec.fieldContext_FooterNavigation_sections(ctx, field)
+		return fieldContext_FooterNavigation_sections(ctx, ec, field)
 	case "legalLinks":
-		return ec.fieldContext_FooterNavigation_legalLinks(ctx, field)
+		return fieldContext_FooterNavigation_legalLinks(ctx, ec, field)
 	case "note":
-		return ec.fieldContext_FooterNavigation_note(ctx, field)
+		return fieldContext_FooterNavigation_note(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FooterNavigation", field.Name)
 }
 
-func (ec *executionContext) childFields_FooterSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FooterSection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return ec.fieldContext_FooterSection_title(ctx, field)
+		return fieldContext_FooterSection_title(ctx, ec, field)
 	case "links":
-		return ec.fieldContext_FooterSection_links(ctx, field)
+		return fieldContext_FooterSection_links(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FooterSection", field.Name)
 }
 
-func (ec *executionContext) childFields_FormCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FormCondition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "field":
-		return ec.fieldContext_FormCondition_field(ctx, field)
+		return fieldContext_FormCondition_field(ctx, ec, field)
 	case "value":
-		return ec.fieldContext_FormCondition_value(ctx, field)
+		return fieldContext_FormCondition_value(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormCondition", field.Name)
 }
 
-func (ec *executionContext) childFields_FormDefinition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FormDefinition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_FormDefinition_kind(ctx, field)
+		return fieldContext_FormDefinition_kind(ctx, ec, field)
 	case "fields":
-		return ec.fieldContext_FormDefinition_fields(ctx, field)
+		return fieldContext_FormDefinition_fields(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormDefinition", field.Name)
 }
 
-func (ec *executionContext) childFields_FormDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FormDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "about":
-		return ec.fieldContext_FormDocument_about(ctx, field)
+		return fieldContext_FormDocument_about(ctx, ec, field)
 	case "fileName":
-		return ec.fieldContext_FormDocument_fileName(ctx, field)
+		return fieldContext_FormDocument_fileName(ctx, ec, field)
 	case "extension":
-		return ec.fieldContext_FormDocument_extension(ctx, field)
+		return fieldContext_FormDocument_extension(ctx, ec, field)
 	case "size":
-		return ec.fieldContext_FormDocument_size(ctx, field)
+		return fieldContext_FormDocument_size(ctx, ec, field)
 	case "cover":
-		return ec.fieldContext_FormDocument_cover(ctx, field)
+		return fieldContext_FormDocument_cover(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormDocument", field.Name)
 }
 
-func (ec *executionContext) childFields_FormField(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FormField(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_FormField_name(ctx, field)
+		return fieldContext_FormField_name(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_FormField_type(ctx, field)
+		return fieldContext_FormField_type(ctx, ec, field)
 	case "required":
-		return ec.fieldContext_FormField_required(ctx, field)
+		return fieldContext_FormField_required(ctx, ec, field)
 	case "requiredWhen":
-		return ec.fieldContext_FormField_requiredWhen(ctx, field)
+		return fieldContext_FormField_requiredWhen(ctx, ec, field)
 	case "shownWhen":
-		return ec.fieldContext_FormField_shownWhen(ctx, field)
+		return fieldContext_FormField_shownWhen(ctx, ec, field)
 	case "group":
-		return ec.fieldContext_FormField_group(ctx, field)
+		return fieldContext_FormField_group(ctx, ec, field)
 	case "options":
-		return ec.fieldContext_FormField_options(ctx, field)
+		return fieldContext_FormField_options(ctx, ec, field)
 	case "maxLength":
-		return ec.fieldContext_FormField_maxLength(ctx, field)
+		return fieldContext_FormField_maxLength(ctx, ec, field)
 	case "pattern":
-		return ec.fieldContext_FormField_pattern(ctx, field)
+		return fieldContext_FormField_pattern(ctx, ec, field)
 	case "files":
-		return ec.fieldContext_FormField_files(ctx, field)
+		return fieldContext_FormField_files(ctx, ec, field)
 	case "autocomplete":
-		return ec.fieldContext_FormField_autocomplete(ctx, field)
+		return fieldContext_FormField_autocomplete(ctx, ec, field)
 	case "message":
-		return ec.fieldContext_FormField_message(ctx, field)
+		return fieldContext_FormField_message(ctx, ec, field)
 	case "messageId":
-		return ec.fieldContext_FormField_messageId(ctx, field)
+		return fieldContext_FormField_messageId(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormField", field.Name)
 }
 
-func (ec *executionContext) childFields_FormSubmission(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FormSubmission(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "reference":
-		return ec.fieldContext_FormSubmission_reference(ctx, field)
+		return fieldContext_FormSubmission_reference(ctx, ec, field)
 	case "file":
-		return ec.fieldContext_FormSubmission_file(ctx, field)
+		return fieldContext_FormSubmission_file(ctx, ec, field)
 	case "office":
-		return ec.fieldContext_FormSubmission_office(ctx, field)
+		return fieldContext_FormSubmission_office(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormSubmission", field.Name)
 }
 
-func (ec *executionContext) childFields_FormValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_FormValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_FormValue_name(ctx, field)
+		return fieldContext_FormValue_name(ctx, ec, field)
 	case "value":
-		return ec.fieldContext_FormValue_value(ctx, field)
+		return fieldContext_FormValue_value(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormValue", field.Name)
 }
 
-func (ec *executionContext) childFields_GalleryItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_GalleryItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "image":
-		return ec.fieldContext_GalleryItem_image(ctx, field)
+		return fieldContext_GalleryItem_image(ctx, ec, field)
 	case "caption":
-		return ec.fieldContext_GalleryItem_caption(ctx, field)
+		return fieldContext_GalleryItem_caption(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GalleryItem", field.Name)
 }
 
-func (ec *executionContext) childFields_HeaderNavigation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_HeaderNavigation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_HeaderNavigation_id(ctx, field)
+		return fieldContext_HeaderNavigation_id(ctx, ec, field)
 	case "home":
-		return ec.fieldContext_HeaderNavigation_home(ctx, field)
+		return fieldContext_HeaderNavigation_home(ctx, ec, field)
 	case "homeItems":
-		return ec.fieldContext_HeaderNavigation_homeItems(ctx, field)
+		return fieldContext_HeaderNavigation_homeItems(ctx, ec, field)
 	case "items":
-		return ec.fieldContext_HeaderNavigation_items(ctx, field)
+		return fieldContext_HeaderNavigation_items(ctx, ec, field)
 	case "topItems":
-		return ec.fieldContext_HeaderNavigation_topItems(ctx, field)
+		return fieldContext_HeaderNavigation_topItems(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HeaderNavigation", field.Name)
 }
 
-func (ec *executionContext) childFields_HeaderOptions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_HeaderOptions(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "theme":
-		return ec.fieldContext_HeaderOptions_theme(ctx, field)
+		return fieldContext_HeaderOptions_theme(ctx, ec, field)
 	case "hidden":
-		return ec.fieldContext_HeaderOptions_hidden(ctx, field)
+		return fieldContext_HeaderOptions_hidden(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HeaderOptions", field.Name)
 }
 
-func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Highlight(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_Highlight_name(ctx, field)
+		return fieldContext_Highlight_name(ctx, ec, field)
 	case "shortDescription":
-		return ec.fieldContext_Highlight_shortDescription(ctx, field)
+		return fieldContext_Highlight_shortDescription(ctx, ec, field)
 	case "longDescription":
-		return ec.fieldContext_Highlight_longDescription(ctx, field)
+		return fieldContext_Highlight_longDescription(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Highlight_image(ctx, field)
+		return fieldContext_Highlight_image(ctx, ec, field)
 	case "video":
-		return ec.fieldContext_Highlight_video(ctx, field)
+		return fieldContext_Highlight_video(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Highlight", field.Name)
 }
 
-func (ec *executionContext) childFields_Image(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Image(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return ec.fieldContext_Image_url(ctx, field)
+		return fieldContext_Image_url(ctx, ec, field)
 	case "mimeType":
-		return ec.fieldContext_Image_mimeType(ctx, field)
+		return fieldContext_Image_mimeType(ctx, ec, field)
 	case "alternativeText":
-		return ec.fieldContext_Image_alternativeText(ctx, field)
+		return fieldContext_Image_alternativeText(ctx, ec, field)
 	case "width":
-		return ec.fieldContext_Image_width(ctx, field)
+		return fieldContext_Image_width(ctx, ec, field)
 	case "height":
-		return ec.fieldContext_Image_height(ctx, field)
+		return fieldContext_Image_height(ctx, ec, field)
 	case "source":
-		return ec.fieldContext_Image_source(ctx, field)
+		return fieldContext_Image_source(ctx, ec, field)
 	case "srcset":
-		return ec.fieldContext_Image_srcset(ctx, field)
+		return fieldContext_Image_srcset(ctx, ec, field)
 	case "srcsetPattern":
-		return ec.fieldContext_Image_srcsetPattern(ctx, field)
+		return fieldContext_Image_srcsetPattern(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Image", field.Name)
 }
 
-func (ec *executionContext) childFields_ImportPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ImportPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "added":
-		return ec.fieldContext_ImportPayload_added(ctx, field)
+		return fieldContext_ImportPayload_added(ctx, ec, field)
 	case "problems":
-		return ec.fieldContext_ImportPayload_problems(ctx, field)
+		return fieldContext_ImportPayload_problems(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ImportProblem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "line":
-		return ec.fieldContext_ImportProblem_line(ctx, field)
+		return fieldContext_ImportProblem_line(ctx, ec, field)
 	case "code":
-		return ec.fieldContext_ImportProblem_code(ctx, field)
+		return fieldContext_ImportProblem_code(ctx, ec, field)
 	case "value":
-		return ec.fieldContext_ImportProblem_value(ctx, field)
+		return fieldContext_ImportProblem_value(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportProblem", field.Name)
 }
 
-func (ec *executionContext) childFields_Injection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Injection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
-		return ec.fieldContext_Injection_type(ctx, field)
+		return fieldContext_Injection_type(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Injection_slug(ctx, field)
+		return fieldContext_Injection_slug(ctx, ec, field)
 	case "product":
-		return ec.fieldContext_Injection_product(ctx, field)
+		return fieldContext_Injection_product(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Injection", field.Name)
 }
 
-func (ec *executionContext) childFields_InstalledSoftware(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_InstalledSoftware(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "packageId":
-		return ec.fieldContext_InstalledSoftware_packageId(ctx, field)
+		return fieldContext_InstalledSoftware_packageId(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_InstalledSoftware_name(ctx, field)
+		return fieldContext_InstalledSoftware_name(ctx, ec, field)
 	case "version":
-		return ec.fieldContext_InstalledSoftware_version(ctx, field)
+		return fieldContext_InstalledSoftware_version(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InstalledSoftware", field.Name)
 }
 
-func (ec *executionContext) childFields_InvestorColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_InvestorColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
-		return ec.fieldContext_InvestorColumn_key(ctx, field)
+		return fieldContext_InvestorColumn_key(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_InvestorColumn_title(ctx, field)
+		return fieldContext_InvestorColumn_title(ctx, ec, field)
 	case "unit":
-		return ec.fieldContext_InvestorColumn_unit(ctx, field)
+		return fieldContext_InvestorColumn_unit(ctx, ec, field)
 	case "decimals":
-		return ec.fieldContext_InvestorColumn_decimals(ctx, field)
+		return fieldContext_InvestorColumn_decimals(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorColumn", field.Name)
 }
 
-func (ec *executionContext) childFields_InvestorRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_InvestorRow(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return ec.fieldContext_InvestorRow_label(ctx, field)
+		return fieldContext_InvestorRow_label(ctx, ec, field)
 	case "values":
-		return ec.fieldContext_InvestorRow_values(ctx, field)
+		return fieldContext_InvestorRow_values(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorRow", field.Name)
 }
 
-func (ec *executionContext) childFields_InvestorSeries(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_InvestorSeries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "days":
-		return ec.fieldContext_InvestorSeries_days(ctx, field)
+		return fieldContext_InvestorSeries_days(ctx, ec, field)
 	case "values":
-		return ec.fieldContext_InvestorSeries_values(ctx, field)
+		return fieldContext_InvestorSeries_values(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorSeries", field.Name)
 }
 
-func (ec *executionContext) childFields_InvestorTable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_InvestorTable(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_InvestorTable_kind(ctx, field)
+		return fieldContext_InvestorTable_kind(ctx, ec, field)
 	case "labelTitle":
-		return ec.fieldContext_InvestorTable_labelTitle(ctx, field)
+		return fieldContext_InvestorTable_labelTitle(ctx, ec, field)
 	case "columns":
-		return ec.fieldContext_InvestorTable_columns(ctx, field)
+		return fieldContext_InvestorTable_columns(ctx, ec, field)
 	case "rows":
-		return ec.fieldContext_InvestorTable_rows(ctx, field)
+		return fieldContext_InvestorTable_rows(ctx, ec, field)
 	case "summary":
-		return ec.fieldContext_InvestorTable_summary(ctx, field)
+		return fieldContext_InvestorTable_summary(ctx, ec, field)
 	case "series":
-		return ec.fieldContext_InvestorTable_series(ctx, field)
+		return fieldContext_InvestorTable_series(ctx, ec, field)
 	case "note":
-		return ec.fieldContext_InvestorTable_note(ctx, field)
+		return fieldContext_InvestorTable_note(ctx, ec, field)
 	case "csvUrl":
-		return ec.fieldContext_InvestorTable_csvUrl(ctx, field)
+		return fieldContext_InvestorTable_csvUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InvestorTable", field.Name)
 }
 
-func (ec *executionContext) childFields_KeyFigure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_KeyFigure(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "value":
-		return ec.fieldContext_KeyFigure_value(ctx, field)
+		return fieldContext_KeyFigure_value(ctx, ec, field)
 	case "unit":
-		return ec.fieldContext_KeyFigure_unit(ctx, field)
+		return fieldContext_KeyFigure_unit(ctx, ec, field)
 	case "label":
-		return ec.fieldContext_KeyFigure_label(ctx, field)
+		return fieldContext_KeyFigure_label(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type KeyFigure", field.Name)
 }
 
-func (ec *executionContext) childFields_Language(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Language(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "languageCode":
-		return ec.fieldContext_Language_languageCode(ctx, field)
+		return fieldContext_Language_languageCode(ctx, ec, field)
 	case "defaultCountry":
-		return ec.fieldContext_Language_defaultCountry(ctx, field)
+		return fieldContext_Language_defaultCountry(ctx, ec, field)
 	case "localizations":
-		return ec.fieldContext_Language_localizations(ctx, field)
+		return fieldContext_Language_localizations(ctx, ec, field)
 	case "displayName":
-		return ec.fieldContext_Language_displayName(ctx, field)
+		return fieldContext_Language_displayName(ctx, ec, field)
 	case "languageTag":
-		return ec.fieldContext_Language_languageTag(ctx, field)
+		return fieldContext_Language_languageTag(ctx, ec, field)
 	case "nativeName":
-		return ec.fieldContext_Language_nativeName(ctx, field)
+		return fieldContext_Language_nativeName(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Language", field.Name)
 }
 
-func (ec *executionContext) childFields_LicencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_LicencePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "version":
-		return ec.fieldContext_LicencePayload_version(ctx, field)
+		return fieldContext_LicencePayload_version(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LicencePayload", field.Name)
 }
 
-func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Link(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
-		return ec.fieldContext_Link_text(ctx, field)
+		return fieldContext_Link_text(ctx, ec, field)
 	case "kind":
-		return ec.fieldContext_Link_kind(ctx, field)
+		return fieldContext_Link_kind(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Link_url(ctx, field)
+		return fieldContext_Link_url(ctx, ec, field)
 	case "openInNewTab":
-		return ec.fieldContext_Link_openInNewTab(ctx, field)
+		return fieldContext_Link_openInNewTab(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
 }
 
-func (ec *executionContext) childFields_ListedProduct(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ListedProduct(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "product":
-		return ec.fieldContext_ListedProduct_product(ctx, field)
+		return fieldContext_ListedProduct_product(ctx, ec, field)
 	case "keyFigures":
-		return ec.fieldContext_ListedProduct_keyFigures(ctx, field)
+		return fieldContext_ListedProduct_keyFigures(ctx, ec, field)
 	case "values":
-		return ec.fieldContext_ListedProduct_values(ctx, field)
+		return fieldContext_ListedProduct_values(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ListedProduct", field.Name)
 }
 
-func (ec *executionContext) childFields_ListingChip(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ListingChip(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "label":
-		return ec.fieldContext_ListingChip_label(ctx, field)
+		return fieldContext_ListingChip_label(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_ListingChip_url(ctx, field)
+		return fieldContext_ListingChip_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ListingChip", field.Name)
 }
 
-func (ec *executionContext) childFields_ListingOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ListingOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "value":
-		return ec.fieldContext_ListingOption_value(ctx, field)
+		return fieldContext_ListingOption_value(ctx, ec, field)
 	case "label":
-		return ec.fieldContext_ListingOption_label(ctx, field)
+		return fieldContext_ListingOption_label(ctx, ec, field)
 	case "count":
-		return ec.fieldContext_ListingOption_count(ctx, field)
+		return fieldContext_ListingOption_count(ctx, ec, field)
 	case "selected":
-		return ec.fieldContext_ListingOption_selected(ctx, field)
+		return fieldContext_ListingOption_selected(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ListingOption", field.Name)
 }
 
-func (ec *executionContext) childFields_Locale(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Locale(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
-		return ec.fieldContext_Locale_code(ctx, field)
+		return fieldContext_Locale_code(ctx, ec, field)
 	case "urlCode":
-		return ec.fieldContext_Locale_urlCode(ctx, field)
+		return fieldContext_Locale_urlCode(ctx, ec, field)
 	case "sisCode":
-		return ec.fieldContext_Locale_sisCode(ctx, field)
+		return fieldContext_Locale_sisCode(ctx, ec, field)
 	case "languageTag":
-		return ec.fieldContext_Locale_languageTag(ctx, field)
+		return fieldContext_Locale_languageTag(ctx, ec, field)
 	case "openGraphCode":
-		return ec.fieldContext_Locale_openGraphCode(ctx, field)
+		return fieldContext_Locale_openGraphCode(ctx, ec, field)
 	case "isInternational":
-		return ec.fieldContext_Locale_isInternational(ctx, field)
+		return fieldContext_Locale_isInternational(ctx, ec, field)
 	case "language":
-		return ec.fieldContext_Locale_language(ctx, field)
+		return fieldContext_Locale_language(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_Locale_country(ctx, field)
+		return fieldContext_Locale_country(ctx, ec, field)
 	case "defaultMeasurementSystem":
-		return ec.fieldContext_Locale_defaultMeasurementSystem(ctx, field)
+		return fieldContext_Locale_defaultMeasurementSystem(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Locale", field.Name)
 }
 
-func (ec *executionContext) childFields_LocaleVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_LocaleVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "locale":
-		return ec.fieldContext_LocaleVersion_locale(ctx, field)
+		return fieldContext_LocaleVersion_locale(ctx, ec, field)
 	case "urlCode":
-		return ec.fieldContext_LocaleVersion_urlCode(ctx, field)
+		return fieldContext_LocaleVersion_urlCode(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_LocaleVersion_url(ctx, field)
+		return fieldContext_LocaleVersion_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocaleVersion", field.Name)
 }
 
-func (ec *executionContext) childFields_Localization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Localization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "locale":
-		return ec.fieldContext_Localization_locale(ctx, field)
+		return fieldContext_Localization_locale(ctx, ec, field)
 	case "displayName":
-		return ec.fieldContext_Localization_displayName(ctx, field)
+		return fieldContext_Localization_displayName(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Localization", field.Name)
 }
 
-func (ec *executionContext) childFields_LocalizedText(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_LocalizedText(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "language":
-		return ec.fieldContext_LocalizedText_language(ctx, field)
+		return fieldContext_LocalizedText_language(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_LocalizedText_text(ctx, field)
+		return fieldContext_LocalizedText_text(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocalizedText", field.Name)
 }
 
-func (ec *executionContext) childFields_Location(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Location(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Location_id(ctx, field)
+		return fieldContext_Location_id(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Location_slug(ctx, field)
+		return fieldContext_Location_slug(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Location_name(ctx, field)
+		return fieldContext_Location_name(ctx, ec, field)
 	case "types":
-		return ec.fieldContext_Location_types(ctx, field)
+		return fieldContext_Location_types(ctx, ec, field)
 	case "brands":
-		return ec.fieldContext_Location_brands(ctx, field)
+		return fieldContext_Location_brands(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_Location_country(ctx, field)
+		return fieldContext_Location_country(ctx, ec, field)
 	case "region":
-		return ec.fieldContext_Location_region(ctx, field)
+		return fieldContext_Location_region(ctx, ec, field)
 	case "address":
-		return ec.fieldContext_Location_address(ctx, field)
+		return fieldContext_Location_address(ctx, ec, field)
 	case "phone":
-		return ec.fieldContext_Location_phone(ctx, field)
+		return fieldContext_Location_phone(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_Location_email(ctx, field)
+		return fieldContext_Location_email(ctx, ec, field)
 	case "website":
-		return ec.fieldContext_Location_website(ctx, field)
+		return fieldContext_Location_website(ctx, ec, field)
 	case "hours":
-		return ec.fieldContext_Location_hours(ctx, field)
+		return fieldContext_Location_hours(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Location", field.Name)
 }
 
-func (ec *executionContext) childFields_LocationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_LocationConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_LocationConnection_totalCount(ctx, field)
+		return fieldContext_LocationConnection_totalCount(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_LocationConnection_edges(ctx, field)
+		return fieldContext_LocationConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_LocationConnection_pageInfo(ctx, field)
+		return fieldContext_LocationConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_LocationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_LocationEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_LocationEdge_cursor(ctx, field)
+		return fieldContext_LocationEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_LocationEdge_node(ctx, field)
+		return fieldContext_LocationEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_LocationOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_LocationOverview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return ec.fieldContext_LocationOverview_total(ctx, field)
+		return fieldContext_LocationOverview_total(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_LocationOverview_isFiltered(ctx, field)
+		return fieldContext_LocationOverview_isFiltered(ctx, ec, field)
 	case "locations":
-		return ec.fieldContext_LocationOverview_locations(ctx, field)
+		return fieldContext_LocationOverview_locations(ctx, ec, field)
 	case "brands":
-		return ec.fieldContext_LocationOverview_brands(ctx, field)
+		return fieldContext_LocationOverview_brands(ctx, ec, field)
 	case "types":
-		return ec.fieldContext_LocationOverview_types(ctx, field)
+		return fieldContext_LocationOverview_types(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_LocationOverview_countries(ctx, field)
+		return fieldContext_LocationOverview_countries(ctx, ec, field)
 	case "regions":
-		return ec.fieldContext_LocationOverview_regions(ctx, field)
+		return fieldContext_LocationOverview_regions(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_LocationOverview_resetUrl(ctx, field)
+		return fieldContext_LocationOverview_resetUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LocationOverview", field.Name)
 }
 
-func (ec *executionContext) childFields_Machine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Machine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Machine_id(ctx, field)
+		return fieldContext_Machine_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Machine_name(ctx, field)
+		return fieldContext_Machine_name(ctx, ec, field)
 	case "serialNumber":
-		return ec.fieldContext_Machine_serialNumber(ctx, field)
+		return fieldContext_Machine_serialNumber(ctx, ec, field)
 	case "locationId":
-		return ec.fieldContext_Machine_locationId(ctx, field)
+		return fieldContext_Machine_locationId(ctx, ec, field)
 	case "concern":
-		return ec.fieldContext_Machine_concern(ctx, field)
+		return fieldContext_Machine_concern(ctx, ec, field)
 	case "newTicketUrl":
-		return ec.fieldContext_Machine_newTicketUrl(ctx, field)
+		return fieldContext_Machine_newTicketUrl(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Machine_url(ctx, field)
+		return fieldContext_Machine_url(ctx, ec, field)
 	case "labelUrl":
-		return ec.fieldContext_Machine_labelUrl(ctx, field)
+		return fieldContext_Machine_labelUrl(ctx, ec, field)
 	case "labelQrCode":
-		return ec.fieldContext_Machine_labelQrCode(ctx, field)
+		return fieldContext_Machine_labelQrCode(ctx, ec, field)
 	case "ticketsUrl":
-		return ec.fieldContext_Machine_ticketsUrl(ctx, field)
+		return fieldContext_Machine_ticketsUrl(ctx, ec, field)
 	case "product":
-		return ec.fieldContext_Machine_product(ctx, field)
+		return fieldContext_Machine_product(ctx, ec, field)
 	case "location":
-		return ec.fieldContext_Machine_location(ctx, field)
+		return fieldContext_Machine_location(ctx, ec, field)
 	case "deliveredOn":
-		return ec.fieldContext_Machine_deliveredOn(ctx, field)
+		return fieldContext_Machine_deliveredOn(ctx, ec, field)
 	case "warranty":
-		return ec.fieldContext_Machine_warranty(ctx, field)
+		return fieldContext_Machine_warranty(ctx, ec, field)
 	case "serviceContract":
-		return ec.fieldContext_Machine_serviceContract(ctx, field)
+		return fieldContext_Machine_serviceContract(ctx, ec, field)
 	case "options":
-		return ec.fieldContext_Machine_options(ctx, field)
+		return fieldContext_Machine_options(ctx, ec, field)
 	case "software":
-		return ec.fieldContext_Machine_software(ctx, field)
+		return fieldContext_Machine_software(ctx, ec, field)
 	case "hasUpdate":
-		return ec.fieldContext_Machine_hasUpdate(ctx, field)
+		return fieldContext_Machine_hasUpdate(ctx, ec, field)
 	case "isRetired":
-		return ec.fieldContext_Machine_isRetired(ctx, field)
+		return fieldContext_Machine_isRetired(ctx, ec, field)
 	case "retiredOn":
-		return ec.fieldContext_Machine_retiredOn(ctx, field)
+		return fieldContext_Machine_retiredOn(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Machine", field.Name)
 }
 
-func (ec *executionContext) childFields_MachineConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachineConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_MachineConnection_totalCount(ctx, field)
+		return fieldContext_MachineConnection_totalCount(ctx, ec, field)
 	case "totalIsExact":
-		return ec.fieldContext_MachineConnection_totalIsExact(ctx, field)
+		return fieldContext_MachineConnection_totalIsExact(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_MachineConnection_edges(ctx, field)
+		return fieldContext_MachineConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_MachineConnection_pageInfo(ctx, field)
+		return fieldContext_MachineConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_MachineCoverage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachineCoverage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "state":
-		return ec.fieldContext_MachineCoverage_state(ctx, field)
+		return fieldContext_MachineCoverage_state(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_MachineCoverage_name(ctx, field)
+		return fieldContext_MachineCoverage_name(ctx, ec, field)
 	case "until":
-		return ec.fieldContext_MachineCoverage_until(ctx, field)
+		return fieldContext_MachineCoverage_until(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineCoverage", field.Name)
 }
 
-func (ec *executionContext) childFields_MachineCoverageOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachineCoverageOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "state":
-		return ec.fieldContext_MachineCoverageOption_state(ctx, field)
+		return fieldContext_MachineCoverageOption_state(ctx, ec, field)
 	case "selected":
-		return ec.fieldContext_MachineCoverageOption_selected(ctx, field)
+		return fieldContext_MachineCoverageOption_selected(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineCoverageOption", field.Name)
 }
 
-func (ec *executionContext) childFields_MachineEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachineEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_MachineEdge_cursor(ctx, field)
+		return fieldContext_MachineEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_MachineEdge_node(ctx, field)
+		return fieldContext_MachineEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_MachineGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachineGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "location":
-		return ec.fieldContext_MachineGroup_location(ctx, field)
+		return fieldContext_MachineGroup_location(ctx, ec, field)
 	case "productLine":
-		return ec.fieldContext_MachineGroup_productLine(ctx, field)
+		return fieldContext_MachineGroup_productLine(ctx, ec, field)
 	case "machines":
-		return ec.fieldContext_MachineGroup_machines(ctx, field)
+		return fieldContext_MachineGroup_machines(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineGroup", field.Name)
 }
 
-func (ec *executionContext) childFields_MachineList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachineList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return ec.fieldContext_MachineList_total(ctx, field)
+		return fieldContext_MachineList_total(ctx, ec, field)
 	case "totalIsExact":
-		return ec.fieldContext_MachineList_totalIsExact(ctx, field)
+		return fieldContext_MachineList_totalIsExact(ctx, ec, field)
 	case "groups":
-		return ec.fieldContext_MachineList_groups(ctx, field)
+		return fieldContext_MachineList_groups(ctx, ec, field)
 	case "isRetired":
-		return ec.fieldContext_MachineList_isRetired(ctx, field)
+		return fieldContext_MachineList_isRetired(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_MachineList_text(ctx, field)
+		return fieldContext_MachineList_text(ctx, ec, field)
 	case "hasUpdate":
-		return ec.fieldContext_MachineList_hasUpdate(ctx, field)
+		return fieldContext_MachineList_hasUpdate(ctx, ec, field)
 	case "order":
-		return ec.fieldContext_MachineList_order(ctx, field)
+		return fieldContext_MachineList_order(ctx, ec, field)
 	case "grouping":
-		return ec.fieldContext_MachineList_grouping(ctx, field)
+		return fieldContext_MachineList_grouping(ctx, ec, field)
 	case "orderOptions":
-		return ec.fieldContext_MachineList_orderOptions(ctx, field)
+		return fieldContext_MachineList_orderOptions(ctx, ec, field)
 	case "groupingOptions":
-		return ec.fieldContext_MachineList_groupingOptions(ctx, field)
+		return fieldContext_MachineList_groupingOptions(ctx, ec, field)
 	case "locationOptions":
-		return ec.fieldContext_MachineList_locationOptions(ctx, field)
+		return fieldContext_MachineList_locationOptions(ctx, ec, field)
 	case "productLineOptions":
-		return ec.fieldContext_MachineList_productLineOptions(ctx, field)
+		return fieldContext_MachineList_productLineOptions(ctx, ec, field)
 	case "warrantyOptions":
-		return ec.fieldContext_MachineList_warrantyOptions(ctx, field)
+		return fieldContext_MachineList_warrantyOptions(ctx, ec, field)
 	case "contractOptions":
-		return ec.fieldContext_MachineList_contractOptions(ctx, field)
+		return fieldContext_MachineList_contractOptions(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_MachineList_isFiltered(ctx, field)
+		return fieldContext_MachineList_isFiltered(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_MachineList_resetUrl(ctx, field)
+		return fieldContext_MachineList_resetUrl(ctx, ec, field)
 	case "previousUrl":
-		return ec.fieldContext_MachineList_previousUrl(ctx, field)
+		return fieldContext_MachineList_previousUrl(ctx, ec, field)
 	case "nextUrl":
-		return ec.fieldContext_MachineList_nextUrl(ctx, field)
+		return fieldContext_MachineList_nextUrl(ctx, ec, field)
 	case "exportUrl":
-		return ec.fieldContext_MachineList_exportUrl(ctx, field)
+		return fieldContext_MachineList_exportUrl(ctx, ec, field)
 	case "maxImportBytes":
-		return ec.fieldContext_MachineList_maxImportBytes(ctx, field)
+		return fieldContext_MachineList_maxImportBytes(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachineList", field.Name)
 }
 
-func (ec *executionContext) childFields_MachinePage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachinePage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "machine":
-		return ec.fieldContext_MachinePage_machine(ctx, field)
+		return fieldContext_MachinePage_machine(ctx, ec, field)
 	case "locations":
-		return ec.fieldContext_MachinePage_locations(ctx, field)
+		return fieldContext_MachinePage_locations(ctx, ec, field)
 	case "packages":
-		return ec.fieldContext_MachinePage_packages(ctx, field)
+		return fieldContext_MachinePage_packages(ctx, ec, field)
 	case "tickets":
-		return ec.fieldContext_MachinePage_tickets(ctx, field)
+		return fieldContext_MachinePage_tickets(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachinePage", field.Name)
 }
 
-func (ec *executionContext) childFields_MachinePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MachinePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "machine":
-		return ec.fieldContext_MachinePayload_machine(ctx, field)
+		return fieldContext_MachinePayload_machine(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_MachinePayload_userErrors(ctx, field)
+		return fieldContext_MachinePayload_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MachinePayload", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_ManagedOrganization_id(ctx, field)
+		return fieldContext_ManagedOrganization_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_ManagedOrganization_name(ctx, field)
+		return fieldContext_ManagedOrganization_name(ctx, ec, field)
 	case "subRegion":
-		return ec.fieldContext_ManagedOrganization_subRegion(ctx, field)
+		return fieldContext_ManagedOrganization_subRegion(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_ManagedOrganization_country(ctx, field)
+		return fieldContext_ManagedOrganization_country(ctx, ec, field)
 	case "city":
-		return ec.fieldContext_ManagedOrganization_city(ctx, field)
+		return fieldContext_ManagedOrganization_city(ctx, ec, field)
 	case "memberCount":
-		return ec.fieldContext_ManagedOrganization_memberCount(ctx, field)
+		return fieldContext_ManagedOrganization_memberCount(ctx, ec, field)
 	case "applications":
-		return ec.fieldContext_ManagedOrganization_applications(ctx, field)
+		return fieldContext_ManagedOrganization_applications(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_ManagedOrganization_url(ctx, field)
+		return fieldContext_ManagedOrganization_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganization", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedOrganizationPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedOrganizationPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "organization":
-		return ec.fieldContext_ManagedOrganizationPage_organization(ctx, field)
+		return fieldContext_ManagedOrganizationPage_organization(ctx, ec, field)
 	case "users":
-		return ec.fieldContext_ManagedOrganizationPage_users(ctx, field)
+		return fieldContext_ManagedOrganizationPage_users(ctx, ec, field)
 	case "statusCounts":
-		return ec.fieldContext_ManagedOrganizationPage_statusCounts(ctx, field)
+		return fieldContext_ManagedOrganizationPage_statusCounts(ctx, ec, field)
 	case "usersUrl":
-		return ec.fieldContext_ManagedOrganizationPage_usersUrl(ctx, field)
+		return fieldContext_ManagedOrganizationPage_usersUrl(ctx, ec, field)
 	case "auditLog":
-		return ec.fieldContext_ManagedOrganizationPage_auditLog(ctx, field)
+		return fieldContext_ManagedOrganizationPage_auditLog(ctx, ec, field)
 	case "auditExportUrl":
-		return ec.fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, field)
+		return fieldContext_ManagedOrganizationPage_auditExportUrl(ctx, ec, field)
 	case "activityUrl":
-		return ec.fieldContext_ManagedOrganizationPage_activityUrl(ctx, field)
+		return fieldContext_ManagedOrganizationPage_activityUrl(ctx, ec, field)
 	case "inviteFields":
-		return ec.fieldContext_ManagedOrganizationPage_inviteFields(ctx, field)
+		return fieldContext_ManagedOrganizationPage_inviteFields(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedOrganizationPage", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedUser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_ManagedUser_id(ctx, field)
+		return fieldContext_ManagedUser_id(ctx, ec, field)
 	case "firstName":
-		return ec.fieldContext_ManagedUser_firstName(ctx, field)
+		return fieldContext_ManagedUser_firstName(ctx, ec, field)
 	case "lastName":
-		return ec.fieldContext_ManagedUser_lastName(ctx, field)
+		return fieldContext_ManagedUser_lastName(ctx, ec, field)
 	case "fullName":
-		return ec.fieldContext_ManagedUser_fullName(ctx, field)
+		return fieldContext_ManagedUser_fullName(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_ManagedUser_email(ctx, field)
+		return fieldContext_ManagedUser_email(ctx, ec, field)
 	case "status":
-		return ec.fieldContext_ManagedUser_status(ctx, field)
+		return fieldContext_ManagedUser_status(ctx, ec, field)
 	case "role":
-		return ec.fieldContext_ManagedUser_role(ctx, field)
+		return fieldContext_ManagedUser_role(ctx, ec, field)
 	case "administratorOf":
-		return ec.fieldContext_ManagedUser_administratorOf(ctx, field)
+		return fieldContext_ManagedUser_administratorOf(ctx, ec, field)
 	case "isEmployee":
-		return ec.fieldContext_ManagedUser_isEmployee(ctx, field)
+		return fieldContext_ManagedUser_isEmployee(ctx, ec, field)
 	case "subRegion":
-		return ec.fieldContext_ManagedUser_subRegion(ctx, field)
+		return fieldContext_ManagedUser_subRegion(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_ManagedUser_country(ctx, field)
+		return fieldContext_ManagedUser_country(ctx, ec, field)
 	case "city":
-		return ec.fieldContext_ManagedUser_city(ctx, field)
+		return fieldContext_ManagedUser_city(ctx, ec, field)
 	case "organizations":
-		return ec.fieldContext_ManagedUser_organizations(ctx, field)
+		return fieldContext_ManagedUser_organizations(ctx, ec, field)
 	case "accesses":
-		return ec.fieldContext_ManagedUser_accesses(ctx, field)
+		return fieldContext_ManagedUser_accesses(ctx, ec, field)
 	case "requestedBy":
-		return ec.fieldContext_ManagedUser_requestedBy(ctx, field)
+		return fieldContext_ManagedUser_requestedBy(ctx, ec, field)
 	case "requestedAt":
-		return ec.fieldContext_ManagedUser_requestedAt(ctx, field)
+		return fieldContext_ManagedUser_requestedAt(ctx, ec, field)
 	case "inviteExpiresAt":
-		return ec.fieldContext_ManagedUser_inviteExpiresAt(ctx, field)
+		return fieldContext_ManagedUser_inviteExpiresAt(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_ManagedUser_url(ctx, field)
+		return fieldContext_ManagedUser_url(ctx, ec, field)
 	case "actions":
-		return ec.fieldContext_ManagedUser_actions(ctx, field)
+		return fieldContext_ManagedUser_actions(ctx, ec, field)
 	case "auditLog":
-		return ec.fieldContext_ManagedUser_auditLog(ctx, field)
+		return fieldContext_ManagedUser_auditLog(ctx, ec, field)
 	case "auditExportUrl":
-		return ec.fieldContext_ManagedUser_auditExportUrl(ctx, field)
+		return fieldContext_ManagedUser_auditExportUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUser", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedUserConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedUserConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_ManagedUserConnection_totalCount(ctx, field)
+		return fieldContext_ManagedUserConnection_totalCount(ctx, ec, field)
 	case "isTotalExact":
-		return ec.fieldContext_ManagedUserConnection_isTotalExact(ctx, field)
+		return fieldContext_ManagedUserConnection_isTotalExact(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_ManagedUserConnection_edges(ctx, field)
+		return fieldContext_ManagedUserConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_ManagedUserConnection_pageInfo(ctx, field)
+		return fieldContext_ManagedUserConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedUserEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedUserEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_ManagedUserEdge_cursor(ctx, field)
+		return fieldContext_ManagedUserEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_ManagedUserEdge_node(ctx, field)
+		return fieldContext_ManagedUserEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedUserList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedUserList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return ec.fieldContext_ManagedUserList_total(ctx, field)
+		return fieldContext_ManagedUserList_total(ctx, ec, field)
 	case "isTotalExact":
-		return ec.fieldContext_ManagedUserList_isTotalExact(ctx, field)
+		return fieldContext_ManagedUserList_isTotalExact(ctx, ec, field)
 	case "users":
-		return ec.fieldContext_ManagedUserList_users(ctx, field)
+		return fieldContext_ManagedUserList_users(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_ManagedUserList_text(ctx, field)
+		return fieldContext_ManagedUserList_text(ctx, ec, field)
 	case "order":
-		return ec.fieldContext_ManagedUserList_order(ctx, field)
+		return fieldContext_ManagedUserList_order(ctx, ec, field)
 	case "isDescending":
-		return ec.fieldContext_ManagedUserList_isDescending(ctx, field)
+		return fieldContext_ManagedUserList_isDescending(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_ManagedUserList_isFiltered(ctx, field)
+		return fieldContext_ManagedUserList_isFiltered(ctx, ec, field)
 	case "orderOptions":
-		return ec.fieldContext_ManagedUserList_orderOptions(ctx, field)
+		return fieldContext_ManagedUserList_orderOptions(ctx, ec, field)
 	case "filters":
-		return ec.fieldContext_ManagedUserList_filters(ctx, field)
+		return fieldContext_ManagedUserList_filters(ctx, ec, field)
 	case "organizations":
-		return ec.fieldContext_ManagedUserList_organizations(ctx, field)
+		return fieldContext_ManagedUserList_organizations(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_ManagedUserList_resetUrl(ctx, field)
+		return fieldContext_ManagedUserList_resetUrl(ctx, ec, field)
 	case "previousUrl":
-		return ec.fieldContext_ManagedUserList_previousUrl(ctx, field)
+		return fieldContext_ManagedUserList_previousUrl(ctx, ec, field)
 	case "nextUrl":
-		return ec.fieldContext_ManagedUserList_nextUrl(ctx, field)
+		return fieldContext_ManagedUserList_nextUrl(ctx, ec, field)
 	case "inviteFields":
-		return ec.fieldContext_ManagedUserList_inviteFields(ctx, field)
+		return fieldContext_ManagedUserList_inviteFields(ctx, ec, field)
 	case "exportUrl":
-		return ec.fieldContext_ManagedUserList_exportUrl(ctx, field)
+		return fieldContext_ManagedUserList_exportUrl(ctx, ec, field)
 	case "auditExportUrl":
-		return ec.fieldContext_ManagedUserList_auditExportUrl(ctx, field)
+		return fieldContext_ManagedUserList_auditExportUrl(ctx, ec, field)
 	case "activityUrl":
-		return ec.fieldContext_ManagedUserList_activityUrl(ctx, field)
+		return fieldContext_ManagedUserList_activityUrl(ctx, ec, field)
 	case "maxImportBytes":
-		return ec.fieldContext_ManagedUserList_maxImportBytes(ctx, field)
+		return fieldContext_ManagedUserList_maxImportBytes(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserList", field.Name)
 }
 
-func (ec *executionContext) childFields_ManagedUserListFilter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ManagedUserListFilter(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_ManagedUserListFilter_name(ctx, field)
+		return fieldContext_ManagedUserListFilter_name(ctx, ec, field)
 	case "options":
-		return ec.fieldContext_ManagedUserListFilter_options(ctx, field)
+		return fieldContext_ManagedUserListFilter_options(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ManagedUserListFilter", field.Name)
 }
 
-func (ec *executionContext) childFields_MarketingSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MarketingSection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "logo":
-		return ec.fieldContext_MarketingSection_logo(ctx, field)
+		return fieldContext_MarketingSection_logo(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_MarketingSection_image(ctx, field)
+		return fieldContext_MarketingSection_image(ctx, ec, field)
 	case "backgroundColor":
-		return ec.fieldContext_MarketingSection_backgroundColor(ctx, field)
+		return fieldContext_MarketingSection_backgroundColor(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_MarketingSection_link(ctx, field)
+		return fieldContext_MarketingSection_link(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MarketingSection", field.Name)
 }
 
-func (ec *executionContext) childFields_MediaRelease(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MediaRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_MediaRelease_id(ctx, field)
+		return fieldContext_MediaRelease_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_MediaRelease_locale(ctx, field)
+		return fieldContext_MediaRelease_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_MediaRelease_site(ctx, field)
+		return fieldContext_MediaRelease_site(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_MediaRelease_slug(ctx, field)
+		return fieldContext_MediaRelease_slug(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_MediaRelease_title(ctx, field)
+		return fieldContext_MediaRelease_title(ctx, ec, field)
 	case "leadText":
-		return ec.fieldContext_MediaRelease_leadText(ctx, field)
+		return fieldContext_MediaRelease_leadText(ctx, ec, field)
 	case "publicationDate":
-		return ec.fieldContext_MediaRelease_publicationDate(ctx, field)
+		return fieldContext_MediaRelease_publicationDate(ctx, ec, field)
 	case "updatedAt":
-		return ec.fieldContext_MediaRelease_updatedAt(ctx, field)
+		return fieldContext_MediaRelease_updatedAt(ctx, ec, field)
 	case "adhoc":
-		return ec.fieldContext_MediaRelease_adhoc(ctx, field)
+		return fieldContext_MediaRelease_adhoc(ctx, ec, field)
 	case "pdf":
-		return ec.fieldContext_MediaRelease_pdf(ctx, field)
+		return fieldContext_MediaRelease_pdf(ctx, ec, field)
 	case "contact":
-		return ec.fieldContext_MediaRelease_contact(ctx, field)
+		return fieldContext_MediaRelease_contact(ctx, ec, field)
 	case "modules":
-		return ec.fieldContext_MediaRelease_modules(ctx, field)
+		return fieldContext_MediaRelease_modules(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_MediaRelease_url(ctx, field)
+		return fieldContext_MediaRelease_url(ctx, ec, field)
 	case "canonicalUrl":
-		return ec.fieldContext_MediaRelease_canonicalUrl(ctx, field)
+		return fieldContext_MediaRelease_canonicalUrl(ctx, ec, field)
 	case "alternateVersions":
-		return ec.fieldContext_MediaRelease_alternateVersions(ctx, field)
+		return fieldContext_MediaRelease_alternateVersions(ctx, ec, field)
 	case "isLanguageFallback":
-		return ec.fieldContext_MediaRelease_isLanguageFallback(ctx, field)
+		return fieldContext_MediaRelease_isLanguageFallback(ctx, ec, field)
 	case "contentLanguage":
-		return ec.fieldContext_MediaRelease_contentLanguage(ctx, field)
+		return fieldContext_MediaRelease_contentLanguage(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaRelease", field.Name)
 }
 
-func (ec *executionContext) childFields_MediaReleaseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MediaReleaseConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_MediaReleaseConnection_totalCount(ctx, field)
+		return fieldContext_MediaReleaseConnection_totalCount(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_MediaReleaseConnection_edges(ctx, field)
+		return fieldContext_MediaReleaseConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_MediaReleaseConnection_pageInfo(ctx, field)
+		return fieldContext_MediaReleaseConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_MediaReleaseEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MediaReleaseEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_MediaReleaseEdge_cursor(ctx, field)
+		return fieldContext_MediaReleaseEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_MediaReleaseEdge_node(ctx, field)
+		return fieldContext_MediaReleaseEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaReleaseEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_MemberStatusCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_MemberStatusCount(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "status":
-		return ec.fieldContext_MemberStatusCount_status(ctx, field)
+		return fieldContext_MemberStatusCount_status(ctx, ec, field)
 	case "count":
-		return ec.fieldContext_MemberStatusCount_count(ctx, field)
+		return fieldContext_MemberStatusCount_count(ctx, ec, field)
 	case "isExact":
-		return ec.fieldContext_MemberStatusCount_isExact(ctx, field)
+		return fieldContext_MemberStatusCount_isExact(ctx, ec, field)
 	case "usersUrl":
-		return ec.fieldContext_MemberStatusCount_usersUrl(ctx, field)
+		return fieldContext_MemberStatusCount_usersUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MemberStatusCount", field.Name)
 }
 
-func (ec *executionContext) childFields_ModularUnit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ModularUnit(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_ModularUnit_name(ctx, field)
+		return fieldContext_ModularUnit_name(ctx, ec, field)
 	case "description":
-		return ec.fieldContext_ModularUnit_description(ctx, field)
+		return fieldContext_ModularUnit_description(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_ModularUnit_image(ctx, field)
+		return fieldContext_ModularUnit_image(ctx, ec, field)
 	case "product":
-		return ec.fieldContext_ModularUnit_product(ctx, field)
+		return fieldContext_ModularUnit_product(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ModularUnit", field.Name)
 }
 
-func (ec *executionContext) childFields_NavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_NavigationItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_NavigationItem_id(ctx, field)
+		return fieldContext_NavigationItem_id(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_NavigationItem_title(ctx, field)
+		return fieldContext_NavigationItem_title(ctx, ec, field)
 	case "breadcrumbOverride":
-		return ec.fieldContext_NavigationItem_breadcrumbOverride(ctx, field)
+		return fieldContext_NavigationItem_breadcrumbOverride(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_NavigationItem_url(ctx, field)
+		return fieldContext_NavigationItem_url(ctx, ec, field)
 	case "unlocalizedUrl":
-		return ec.fieldContext_NavigationItem_unlocalizedUrl(ctx, field)
+		return fieldContext_NavigationItem_unlocalizedUrl(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_NavigationItem_link(ctx, field)
+		return fieldContext_NavigationItem_link(ctx, ec, field)
 	case "hidden":
-		return ec.fieldContext_NavigationItem_hidden(ctx, field)
+		return fieldContext_NavigationItem_hidden(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_NavigationItem_countries(ctx, field)
+		return fieldContext_NavigationItem_countries(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_NavigationItem_path(ctx, field)
+		return fieldContext_NavigationItem_path(ctx, ec, field)
 	case "target":
-		return ec.fieldContext_NavigationItem_target(ctx, field)
+		return fieldContext_NavigationItem_target(ctx, ec, field)
 	case "page":
-		return ec.fieldContext_NavigationItem_page(ctx, field)
+		return fieldContext_NavigationItem_page(ctx, ec, field)
 	case "items":
-		return ec.fieldContext_NavigationItem_items(ctx, field)
+		return fieldContext_NavigationItem_items(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NavigationItem", field.Name)
 }
 
-func (ec *executionContext) childFields_NavigationSection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_NavigationSection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return ec.fieldContext_NavigationSection_title(ctx, field)
+		return fieldContext_NavigationSection_title(ctx, ec, field)
 	case "items":
-		return ec.fieldContext_NavigationSection_items(ctx, field)
+		return fieldContext_NavigationSection_items(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NavigationSection", field.Name)
 }
 
-func (ec *executionContext) childFields_NewsFeedConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_NewsFeedConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
-		return ec.fieldContext_NewsFeedConnection_edges(ctx, field)
+		return fieldContext_NewsFeedConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_NewsFeedConnection_pageInfo(ctx, field)
+		return fieldContext_NewsFeedConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsFeedConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_NewsFeedEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_NewsFeedEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_NewsFeedEdge_cursor(ctx, field)
+		return fieldContext_NewsFeedEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_NewsFeedEdge_node(ctx, field)
+		return fieldContext_NewsFeedEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsFeedEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_NewsFeedItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_NewsFeedItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_NewsFeedItem_id(ctx, field)
+		return fieldContext_NewsFeedItem_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_NewsFeedItem_locale(ctx, field)
+		return fieldContext_NewsFeedItem_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_NewsFeedItem_site(ctx, field)
+		return fieldContext_NewsFeedItem_site(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_NewsFeedItem_title(ctx, field)
+		return fieldContext_NewsFeedItem_title(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_NewsFeedItem_text(ctx, field)
+		return fieldContext_NewsFeedItem_text(ctx, ec, field)
 	case "publicationDate":
-		return ec.fieldContext_NewsFeedItem_publicationDate(ctx, field)
+		return fieldContext_NewsFeedItem_publicationDate(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_NewsFeedItem_link(ctx, field)
+		return fieldContext_NewsFeedItem_link(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_NewsFeedItem_image(ctx, field)
+		return fieldContext_NewsFeedItem_image(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsFeedItem", field.Name)
 }
 
-func (ec *executionContext) childFields_Page(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Page(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Page_id(ctx, field)
+		return fieldContext_Page_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_Page_locale(ctx, field)
+		return fieldContext_Page_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_Page_site(ctx, field)
+		return fieldContext_Page_site(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_Page_title(ctx, field)
+		return fieldContext_Page_title(ctx, ec, field)
 	case "description":
-		return ec.fieldContext_Page_description(ctx, field)
+		return fieldContext_Page_description(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Page_slug(ctx, field)
+		return fieldContext_Page_slug(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_Page_type(ctx, field)
+		return fieldContext_Page_type(ctx, ec, field)
 	case "cmsType":
-		return ec.fieldContext_Page_cmsType(ctx, field)
+		return fieldContext_Page_cmsType(ctx, ec, field)
 	case "pageType":
-		return ec.fieldContext_Page_pageType(ctx, field)
+		return fieldContext_Page_pageType(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Page_url(ctx, field)
+		return fieldContext_Page_url(ctx, ec, field)
 	case "canonicalUrl":
-		return ec.fieldContext_Page_canonicalUrl(ctx, field)
+		return fieldContext_Page_canonicalUrl(ctx, ec, field)
 	case "branch":
-		return ec.fieldContext_Page_branch(ctx, field)
+		return fieldContext_Page_branch(ctx, ec, field)
 	case "languages":
-		return ec.fieldContext_Page_languages(ctx, field)
+		return fieldContext_Page_languages(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_Page_countries(ctx, field)
+		return fieldContext_Page_countries(ctx, ec, field)
 	case "alternateVersions":
-		return ec.fieldContext_Page_alternateVersions(ctx, field)
+		return fieldContext_Page_alternateVersions(ctx, ec, field)
 	case "isLanguageFallback":
-		return ec.fieldContext_Page_isLanguageFallback(ctx, field)
+		return fieldContext_Page_isLanguageFallback(ctx, ec, field)
 	case "isLanguageUnavailable":
-		return ec.fieldContext_Page_isLanguageUnavailable(ctx, field)
+		return fieldContext_Page_isLanguageUnavailable(ctx, ec, field)
 	case "contentLanguage":
-		return ec.fieldContext_Page_contentLanguage(ctx, field)
+		return fieldContext_Page_contentLanguage(ctx, ec, field)
 	case "theme":
-		return ec.fieldContext_Page_theme(ctx, field)
+		return fieldContext_Page_theme(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Page_image(ctx, field)
+		return fieldContext_Page_image(ctx, ec, field)
 	case "header":
-		return ec.fieldContext_Page_header(ctx, field)
+		return fieldContext_Page_header(ctx, ec, field)
 	case "injection":
-		return ec.fieldContext_Page_injection(ctx, field)
+		return fieldContext_Page_injection(ctx, ec, field)
 	case "protection":
-		return ec.fieldContext_Page_protection(ctx, field)
+		return fieldContext_Page_protection(ctx, ec, field)
 	case "isPublished":
-		return ec.fieldContext_Page_isPublished(ctx, field)
+		return fieldContext_Page_isPublished(ctx, ec, field)
 	case "hideFromSearch":
-		return ec.fieldContext_Page_hideFromSearch(ctx, field)
+		return fieldContext_Page_hideFromSearch(ctx, ec, field)
 	case "translationSourceLanguage":
-		return ec.fieldContext_Page_translationSourceLanguage(ctx, field)
+		return fieldContext_Page_translationSourceLanguage(ctx, ec, field)
 	case "translationTargetLanguages":
-		return ec.fieldContext_Page_translationTargetLanguages(ctx, field)
+		return fieldContext_Page_translationTargetLanguages(ctx, ec, field)
 	case "isLocked":
-		return ec.fieldContext_Page_isLocked(ctx, field)
+		return fieldContext_Page_isLocked(ctx, ec, field)
 	case "gateId":
-		return ec.fieldContext_Page_gateId(ctx, field)
+		return fieldContext_Page_gateId(ctx, ec, field)
 	case "gateProtection":
-		return ec.fieldContext_Page_gateProtection(ctx, field)
+		return fieldContext_Page_gateProtection(ctx, ec, field)
 	case "report":
-		return ec.fieldContext_Page_report(ctx, field)
+		return fieldContext_Page_report(ctx, ec, field)
 	case "modules":
-		return ec.fieldContext_Page_modules(ctx, field)
+		return fieldContext_Page_modules(ctx, ec, field)
 	case "updatedAt":
-		return ec.fieldContext_Page_updatedAt(ctx, field)
+		return fieldContext_Page_updatedAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Page", field.Name)
 }
 
-func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
-		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+		return fieldContext_PageInfo_hasNextPage(ctx, ec, field)
 	case "endCursor":
-		return ec.fieldContext_PageInfo_endCursor(ctx, field)
+		return fieldContext_PageInfo_endCursor(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
-func (ec *executionContext) childFields_PageTranslation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PageTranslation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_PageTranslation_id(ctx, field)
+		return fieldContext_PageTranslation_id(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_PageTranslation_title(ctx, field)
+		return fieldContext_PageTranslation_title(ctx, ec, field)
 	case "isPublished":
-		return ec.fieldContext_PageTranslation_isPublished(ctx, field)
+		return fieldContext_PageTranslation_isPublished(ctx, ec, field)
 	case "sourceLanguage":
-		return ec.fieldContext_PageTranslation_sourceLanguage(ctx, field)
+		return fieldContext_PageTranslation_sourceLanguage(ctx, ec, field)
 	case "translationState":
-		return ec.fieldContext_PageTranslation_translationState(ctx, field)
+		return fieldContext_PageTranslation_translationState(ctx, ec, field)
 	case "targetLanguages":
-		return ec.fieldContext_PageTranslation_targetLanguages(ctx, field)
+		return fieldContext_PageTranslation_targetLanguages(ctx, ec, field)
 	case "changedAt":
-		return ec.fieldContext_PageTranslation_changedAt(ctx, field)
+		return fieldContext_PageTranslation_changedAt(ctx, ec, field)
 	case "updatedAt":
-		return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
+		return fieldContext_PageTranslation_updatedAt(ctx, ec, field)
 	case "canStart":
-		return ec.fieldContext_PageTranslation_canStart(ctx, field)
+		return fieldContext_PageTranslation_canStart(ctx, ec, field)
 	case "canReset":
-		return ec.fieldContext_PageTranslation_canReset(ctx, field)
+		return fieldContext_PageTranslation_canReset(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslation", field.Name)
 }
 
-func (ec *executionContext) childFields_PageTranslationConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PageTranslationConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_PageTranslationConnection_totalCount(ctx, field)
+		return fieldContext_PageTranslationConnection_totalCount(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
+		return fieldContext_PageTranslationConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
+		return fieldContext_PageTranslationConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_PageTranslationEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PageTranslationEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "node":
-		return ec.fieldContext_PageTranslationEdge_node(ctx, field)
+		return fieldContext_PageTranslationEdge_node(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_PageTranslationEdge_path(ctx, field)
+		return fieldContext_PageTranslationEdge_path(ctx, ec, field)
 	case "cursor":
-		return ec.fieldContext_PageTranslationEdge_cursor(ctx, field)
+		return fieldContext_PageTranslationEdge_cursor(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_PageTranslationTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PageTranslationTarget(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_PageTranslationTarget_id(ctx, field)
+		return fieldContext_PageTranslationTarget_id(ctx, ec, field)
 	case "language":
-		return ec.fieldContext_PageTranslationTarget_language(ctx, field)
+		return fieldContext_PageTranslationTarget_language(ctx, ec, field)
 	case "translationState":
-		return ec.fieldContext_PageTranslationTarget_translationState(ctx, field)
+		return fieldContext_PageTranslationTarget_translationState(ctx, ec, field)
 	case "exportedAt":
-		return ec.fieldContext_PageTranslationTarget_exportedAt(ctx, field)
+		return fieldContext_PageTranslationTarget_exportedAt(ctx, ec, field)
 	case "importedAt":
-		return ec.fieldContext_PageTranslationTarget_importedAt(ctx, field)
+		return fieldContext_PageTranslationTarget_importedAt(ctx, ec, field)
 	case "problem":
-		return ec.fieldContext_PageTranslationTarget_problem(ctx, field)
+		return fieldContext_PageTranslationTarget_problem(ctx, ec, field)
 	case "canStart":
-		return ec.fieldContext_PageTranslationTarget_canStart(ctx, field)
+		return fieldContext_PageTranslationTarget_canStart(ctx, ec, field)
 	case "canReset":
-		return ec.fieldContext_PageTranslationTarget_canReset(ctx, field)
+		return fieldContext_PageTranslationTarget_canReset(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageTranslationTarget", field.Name)
 }
 
-func (ec *executionContext) childFields_PolicyFailure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PolicyFailure(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
-		return ec.fieldContext_PolicyFailure_code(ctx, field)
+		return fieldContext_PolicyFailure_code(ctx, ec, field)
 	case "count":
-		return ec.fieldContext_PolicyFailure_count(ctx, field)
+		return fieldContext_PolicyFailure_count(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_PolicyFailure_text(ctx, field)
+		return fieldContext_PolicyFailure_text(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyFailure", field.Name)
 }
 
-func (ec *executionContext) childFields_PortalChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PortalChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "roles":
-		return ec.fieldContext_PortalChange_roles(ctx, field)
+		return fieldContext_PortalChange_roles(ctx, ec, field)
 	case "pendingRequestCount":
-		return ec.fieldContext_PortalChange_pendingRequestCount(ctx, field)
+		return fieldContext_PortalChange_pendingRequestCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalChange", field.Name)
 }
 
-func (ec *executionContext) childFields_PortalEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_PortalEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "page":
-		return ec.fieldContext_PortalEntry_page(ctx, field)
+		return fieldContext_PortalEntry_page(ctx, ec, field)
 	case "message":
-		return ec.fieldContext_PortalEntry_message(ctx, field)
+		return fieldContext_PortalEntry_message(ctx, ec, field)
 	case "user":
-		return ec.fieldContext_PortalEntry_user(ctx, field)
+		return fieldContext_PortalEntry_user(ctx, ec, field)
 	case "serviceRegistrations":
-		return ec.fieldContext_PortalEntry_serviceRegistrations(ctx, field)
+		return fieldContext_PortalEntry_serviceRegistrations(ctx, ec, field)
 	case "serviceRegistration":
-		return ec.fieldContext_PortalEntry_serviceRegistration(ctx, field)
+		return fieldContext_PortalEntry_serviceRegistration(ctx, ec, field)
 	case "recentTickets":
-		return ec.fieldContext_PortalEntry_recentTickets(ctx, field)
+		return fieldContext_PortalEntry_recentTickets(ctx, ec, field)
 	case "recentTicketScope":
-		return ec.fieldContext_PortalEntry_recentTicketScope(ctx, field)
+		return fieldContext_PortalEntry_recentTicketScope(ctx, ec, field)
 	case "machines":
-		return ec.fieldContext_PortalEntry_machines(ctx, field)
+		return fieldContext_PortalEntry_machines(ctx, ec, field)
 	case "ticketList":
-		return ec.fieldContext_PortalEntry_ticketList(ctx, field)
+		return fieldContext_PortalEntry_ticketList(ctx, ec, field)
 	case "ticketForm":
-		return ec.fieldContext_PortalEntry_ticketForm(ctx, field)
+		return fieldContext_PortalEntry_ticketForm(ctx, ec, field)
 	case "ticket":
-		return ec.fieldContext_PortalEntry_ticket(ctx, field)
+		return fieldContext_PortalEntry_ticket(ctx, ec, field)
 	case "userList":
-		return ec.fieldContext_PortalEntry_userList(ctx, field)
+		return fieldContext_PortalEntry_userList(ctx, ec, field)
 	case "userActivity":
-		return ec.fieldContext_PortalEntry_userActivity(ctx, field)
+		return fieldContext_PortalEntry_userActivity(ctx, ec, field)
 	case "managedUser":
-		return ec.fieldContext_PortalEntry_managedUser(ctx, field)
+		return fieldContext_PortalEntry_managedUser(ctx, ec, field)
 	case "managedOrganization":
-		return ec.fieldContext_PortalEntry_managedOrganization(ctx, field)
+		return fieldContext_PortalEntry_managedOrganization(ctx, ec, field)
 	case "pendingRequestCount":
-		return ec.fieldContext_PortalEntry_pendingRequestCount(ctx, field)
+		return fieldContext_PortalEntry_pendingRequestCount(ctx, ec, field)
 	case "breadcrumb":
-		return ec.fieldContext_PortalEntry_breadcrumb(ctx, field)
+		return fieldContext_PortalEntry_breadcrumb(ctx, ec, field)
 	case "commentFields":
-		return ec.fieldContext_PortalEntry_commentFields(ctx, field)
+		return fieldContext_PortalEntry_commentFields(ctx, ec, field)
 	case "closureFields":
-		return ec.fieldContext_PortalEntry_closureFields(ctx, field)
+		return fieldContext_PortalEntry_closureFields(ctx, ec, field)
 	case "files":
-		return ec.fieldContext_PortalEntry_files(ctx, field)
+		return fieldContext_PortalEntry_files(ctx, ec, field)
 	case "ticketsUrl":
-		return ec.fieldContext_PortalEntry_ticketsUrl(ctx, field)
+		return fieldContext_PortalEntry_ticketsUrl(ctx, ec, field)
 	case "newTicketUrl":
-		return ec.fieldContext_PortalEntry_newTicketUrl(ctx, field)
+		return fieldContext_PortalEntry_newTicketUrl(ctx, ec, field)
 	case "usersUrl":
-		return ec.fieldContext_PortalEntry_usersUrl(ctx, field)
+		return fieldContext_PortalEntry_usersUrl(ctx, ec, field)
 	case "denialFields":
-		return ec.fieldContext_PortalEntry_denialFields(ctx, field)
+		return fieldContext_PortalEntry_denialFields(ctx, ec, field)
 	case "account":
-		return ec.fieldContext_PortalEntry_account(ctx, field)
+		return fieldContext_PortalEntry_account(ctx, ec, field)
 	case "inventory":
-		return ec.fieldContext_PortalEntry_inventory(ctx, field)
+		return fieldContext_PortalEntry_inventory(ctx, ec, field)
 	case "machine":
-		return ec.fieldContext_PortalEntry_machine(ctx, field)
+		return fieldContext_PortalEntry_machine(ctx, ec, field)
 	case "software":
-		return ec.fieldContext_PortalEntry_software(ctx, field)
+		return fieldContext_PortalEntry_software(ctx, ec, field)
 	case "inventoryUrl":
-		return ec.fieldContext_PortalEntry_inventoryUrl(ctx, field)
+		return fieldContext_PortalEntry_inventoryUrl(ctx, ec, field)
 	case "retiredMachinesUrl":
-		return ec.fieldContext_PortalEntry_retiredMachinesUrl(ctx, field)
+		return fieldContext_PortalEntry_retiredMachinesUrl(ctx, ec, field)
 	case "softwareUrl":
-		return ec.fieldContext_PortalEntry_softwareUrl(ctx, field)
+		return fieldContext_PortalEntry_softwareUrl(ctx, ec, field)
 	case "productRequests":
-		return ec.fieldContext_PortalEntry_productRequests(ctx, field)
+		return fieldContext_PortalEntry_productRequests(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PortalEntry", field.Name)
 }
 
-func (ec *executionContext) childFields_Product(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Product(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
-		return ec.fieldContext_Product_slug(ctx, field)
+		return fieldContext_Product_slug(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_Product_locale(ctx, field)
+		return fieldContext_Product_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_Product_site(ctx, field)
+		return fieldContext_Product_site(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Product_name(ctx, field)
+		return fieldContext_Product_name(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_Product_type(ctx, field)
+		return fieldContext_Product_type(ctx, ec, field)
 	case "shortDescription":
-		return ec.fieldContext_Product_shortDescription(ctx, field)
+		return fieldContext_Product_shortDescription(ctx, ec, field)
 	case "longDescription":
-		return ec.fieldContext_Product_longDescription(ctx, field)
+		return fieldContext_Product_longDescription(ctx, ec, field)
 	case "route":
-		return ec.fieldContext_Product_route(ctx, field)
+		return fieldContext_Product_route(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Product_url(ctx, field)
+		return fieldContext_Product_url(ctx, ec, field)
 	case "requestUrl":
-		return ec.fieldContext_Product_requestUrl(ctx, field)
+		return fieldContext_Product_requestUrl(ctx, ec, field)
 	case "canonicalUrl":
-		return ec.fieldContext_Product_canonicalUrl(ctx, field)
+		return fieldContext_Product_canonicalUrl(ctx, ec, field)
 	case "isLanguageFallback":
-		return ec.fieldContext_Product_isLanguageFallback(ctx, field)
+		return fieldContext_Product_isLanguageFallback(ctx, ec, field)
 	case "contentLanguage":
-		return ec.fieldContext_Product_contentLanguage(ctx, field)
+		return fieldContext_Product_contentLanguage(ctx, ec, field)
 	case "alternateVersions":
-		return ec.fieldContext_Product_alternateVersions(ctx, field)
+		return fieldContext_Product_alternateVersions(ctx, ec, field)
 	case "brand":
-		return ec.fieldContext_Product_brand(ctx, field)
+		return fieldContext_Product_brand(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Product_image(ctx, field)
+		return fieldContext_Product_image(ctx, ec, field)
 	case "images":
-		return ec.fieldContext_Product_images(ctx, field)
+		return fieldContext_Product_images(ctx, ec, field)
 	case "classification":
-		return ec.fieldContext_Product_classification(ctx, field)
+		return fieldContext_Product_classification(ctx, ec, field)
 	case "variantCount":
-		return ec.fieldContext_Product_variantCount(ctx, field)
+		return fieldContext_Product_variantCount(ctx, ec, field)
 	case "variants":
-		return ec.fieldContext_Product_variants(ctx, field)
+		return fieldContext_Product_variants(ctx, ec, field)
 	case "specifications":
-		return ec.fieldContext_Product_specifications(ctx, field)
+		return fieldContext_Product_specifications(ctx, ec, field)
 	case "specificationGroups":
-		return ec.fieldContext_Product_specificationGroups(ctx, field)
+		return fieldContext_Product_specificationGroups(ctx, ec, field)
 	case "keyFigures":
-		return ec.fieldContext_Product_keyFigures(ctx, field)
+		return fieldContext_Product_keyFigures(ctx, ec, field)
 	case "hasMeasurementSystems":
-		return ec.fieldContext_Product_hasMeasurementSystems(ctx, field)
+		return fieldContext_Product_hasMeasurementSystems(ctx, ec, field)
 	case "capabilities":
-		return ec.fieldContext_Product_capabilities(ctx, field)
+		return fieldContext_Product_capabilities(ctx, ec, field)
 	case "highlights":
-		return ec.fieldContext_Product_highlights(ctx, field)
+		return fieldContext_Product_highlights(ctx, ec, field)
 	case "documents":
-		return ec.fieldContext_Product_documents(ctx, field)
+		return fieldContext_Product_documents(ctx, ec, field)
 	case "dataSheetUrl":
-		return ec.fieldContext_Product_dataSheetUrl(ctx, field)
+		return fieldContext_Product_dataSheetUrl(ctx, ec, field)
 	case "related":
-		return ec.fieldContext_Product_related(ctx, field)
+		return fieldContext_Product_related(ctx, ec, field)
 	case "relatedServiceGroups":
-		return ec.fieldContext_Product_relatedServiceGroups(ctx, field)
+		return fieldContext_Product_relatedServiceGroups(ctx, ec, field)
 	case "modularSystem":
-		return ec.fieldContext_Product_modularSystem(ctx, field)
+		return fieldContext_Product_modularSystem(ctx, ec, field)
 	case "video":
-		return ec.fieldContext_Product_video(ctx, field)
+		return fieldContext_Product_video(ctx, ec, field)
 	case "stories":
-		return ec.fieldContext_Product_stories(ctx, field)
+		return fieldContext_Product_stories(ctx, ec, field)
 	case "benefits":
-		return ec.fieldContext_Product_benefits(ctx, field)
+		return fieldContext_Product_benefits(ctx, ec, field)
 	case "details":
-		return ec.fieldContext_Product_details(ctx, field)
+		return fieldContext_Product_details(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Product", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductDocument(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_ProductDocument_name(ctx, field)
+		return fieldContext_ProductDocument_name(ctx, ec, field)
 	case "language":
-		return ec.fieldContext_ProductDocument_language(ctx, field)
+		return fieldContext_ProductDocument_language(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_ProductDocument_type(ctx, field)
+		return fieldContext_ProductDocument_type(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_ProductDocument_url(ctx, field)
+		return fieldContext_ProductDocument_url(ctx, ec, field)
 	case "fileName":
-		return ec.fieldContext_ProductDocument_fileName(ctx, field)
+		return fieldContext_ProductDocument_fileName(ctx, ec, field)
 	case "extension":
-		return ec.fieldContext_ProductDocument_extension(ctx, field)
+		return fieldContext_ProductDocument_extension(ctx, ec, field)
 	case "size":
-		return ec.fieldContext_ProductDocument_size(ctx, field)
+		return fieldContext_ProductDocument_size(ctx, ec, field)
 	case "thumbnail":
-		return ec.fieldContext_ProductDocument_thumbnail(ctx, field)
+		return fieldContext_ProductDocument_thumbnail(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductDocument", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductLine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductLine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
-		return ec.fieldContext_ProductLine_slug(ctx, field)
+		return fieldContext_ProductLine_slug(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_ProductLine_name(ctx, field)
+		return fieldContext_ProductLine_name(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductLine", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductLineOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductLineOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "productLine":
-		return ec.fieldContext_ProductLineOption_productLine(ctx, field)
+		return fieldContext_ProductLineOption_productLine(ctx, ec, field)
 	case "selected":
-		return ec.fieldContext_ProductLineOption_selected(ctx, field)
+		return fieldContext_ProductLineOption_selected(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductLineOption", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductListing(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductListing(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return ec.fieldContext_ProductListing_total(ctx, field)
+		return fieldContext_ProductListing_total(ctx, ec, field)
 	case "page":
-		return ec.fieldContext_ProductListing_page(ctx, field)
+		return fieldContext_ProductListing_page(ctx, ec, field)
 	case "pageCount":
-		return ec.fieldContext_ProductListing_pageCount(ctx, field)
+		return fieldContext_ProductListing_pageCount(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_ProductListing_isFiltered(ctx, field)
+		return fieldContext_ProductListing_isFiltered(ctx, ec, field)
 	case "sort":
-		return ec.fieldContext_ProductListing_sort(ctx, field)
+		return fieldContext_ProductListing_sort(ctx, ec, field)
 	case "products":
-		return ec.fieldContext_ProductListing_products(ctx, field)
+		return fieldContext_ProductListing_products(ctx, ec, field)
 	case "items":
-		return ec.fieldContext_ProductListing_items(ctx, field)
+		return fieldContext_ProductListing_items(ctx, ec, field)
 	case "brands":
-		return ec.fieldContext_ProductListing_brands(ctx, field)
+		return fieldContext_ProductListing_brands(ctx, ec, field)
 	case "capabilities":
-		return ec.fieldContext_ProductListing_capabilities(ctx, field)
+		return fieldContext_ProductListing_capabilities(ctx, ec, field)
 	case "processes":
-		return ec.fieldContext_ProductListing_processes(ctx, field)
+		return fieldContext_ProductListing_processes(ctx, ec, field)
 	case "choices":
-		return ec.fieldContext_ProductListing_choices(ctx, field)
+		return fieldContext_ProductListing_choices(ctx, ec, field)
 	case "figures":
-		return ec.fieldContext_ProductListing_figures(ctx, field)
+		return fieldContext_ProductListing_figures(ctx, ec, field)
 	case "sortedBy":
-		return ec.fieldContext_ProductListing_sortedBy(ctx, field)
+		return fieldContext_ProductListing_sortedBy(ctx, ec, field)
 	case "system":
-		return ec.fieldContext_ProductListing_system(ctx, field)
+		return fieldContext_ProductListing_system(ctx, ec, field)
 	case "units":
-		return ec.fieldContext_ProductListing_units(ctx, field)
+		return fieldContext_ProductListing_units(ctx, ec, field)
 	case "otherSystemUrl":
-		return ec.fieldContext_ProductListing_otherSystemUrl(ctx, field)
+		return fieldContext_ProductListing_otherSystemUrl(ctx, ec, field)
 	case "isTable":
-		return ec.fieldContext_ProductListing_isTable(ctx, field)
+		return fieldContext_ProductListing_isTable(ctx, ec, field)
 	case "cardsUrl":
-		return ec.fieldContext_ProductListing_cardsUrl(ctx, field)
+		return fieldContext_ProductListing_cardsUrl(ctx, ec, field)
 	case "tableUrl":
-		return ec.fieldContext_ProductListing_tableUrl(ctx, field)
+		return fieldContext_ProductListing_tableUrl(ctx, ec, field)
 	case "chips":
-		return ec.fieldContext_ProductListing_chips(ctx, field)
+		return fieldContext_ProductListing_chips(ctx, ec, field)
 	case "isIncomplete":
-		return ec.fieldContext_ProductListing_isIncomplete(ctx, field)
+		return fieldContext_ProductListing_isIncomplete(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_ProductListing_resetUrl(ctx, field)
+		return fieldContext_ProductListing_resetUrl(ctx, ec, field)
 	case "previousUrl":
-		return ec.fieldContext_ProductListing_previousUrl(ctx, field)
+		return fieldContext_ProductListing_previousUrl(ctx, ec, field)
 	case "nextUrl":
-		return ec.fieldContext_ProductListing_nextUrl(ctx, field)
+		return fieldContext_ProductListing_nextUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductListing", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductRequest(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "reference":
-		return ec.fieldContext_ProductRequest_reference(ctx, field)
+		return fieldContext_ProductRequest_reference(ctx, ec, field)
 	case "requested":
-		return ec.fieldContext_ProductRequest_requested(ctx, field)
+		return fieldContext_ProductRequest_requested(ctx, ec, field)
 	case "subject":
-		return ec.fieldContext_ProductRequest_subject(ctx, field)
+		return fieldContext_ProductRequest_subject(ctx, ec, field)
 	case "office":
-		return ec.fieldContext_ProductRequest_office(ctx, field)
+		return fieldContext_ProductRequest_office(ctx, ec, field)
 	case "submittedAt":
-		return ec.fieldContext_ProductRequest_submittedAt(ctx, field)
+		return fieldContext_ProductRequest_submittedAt(ctx, ec, field)
 	case "isDelivered":
-		return ec.fieldContext_ProductRequest_isDelivered(ctx, field)
+		return fieldContext_ProductRequest_isDelivered(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequest", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductRequestPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductRequestPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "requested":
-		return ec.fieldContext_ProductRequestPage_requested(ctx, field)
+		return fieldContext_ProductRequestPage_requested(ctx, ec, field)
 	case "product":
-		return ec.fieldContext_ProductRequestPage_product(ctx, field)
+		return fieldContext_ProductRequestPage_product(ctx, ec, field)
 	case "isUnknownProduct":
-		return ec.fieldContext_ProductRequestPage_isUnknownProduct(ctx, field)
+		return fieldContext_ProductRequestPage_isUnknownProduct(ctx, ec, field)
 	case "variant":
-		return ec.fieldContext_ProductRequestPage_variant(ctx, field)
+		return fieldContext_ProductRequestPage_variant(ctx, ec, field)
 	case "system":
-		return ec.fieldContext_ProductRequestPage_system(ctx, field)
+		return fieldContext_ProductRequestPage_system(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_ProductRequestPage_country(ctx, field)
+		return fieldContext_ProductRequestPage_country(ctx, ec, field)
 	case "office":
-		return ec.fieldContext_ProductRequestPage_office(ctx, field)
+		return fieldContext_ProductRequestPage_office(ctx, ec, field)
 	case "form":
-		return ec.fieldContext_ProductRequestPage_form(ctx, field)
+		return fieldContext_ProductRequestPage_form(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_ProductRequestPage_countries(ctx, field)
+		return fieldContext_ProductRequestPage_countries(ctx, ec, field)
 	case "about":
-		return ec.fieldContext_ProductRequestPage_about(ctx, field)
+		return fieldContext_ProductRequestPage_about(ctx, ec, field)
 	case "isConfirmedByMail":
-		return ec.fieldContext_ProductRequestPage_isConfirmedByMail(ctx, field)
+		return fieldContext_ProductRequestPage_isConfirmedByMail(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductRequestPage", field.Name)
 }
 
-func (ec *executionContext) childFields_ProductVideo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ProductVideo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "url":
-		return ec.fieldContext_ProductVideo_url(ctx, field)
+		return fieldContext_ProductVideo_url(ctx, ec, field)
 	case "thumbnail":
-		return ec.fieldContext_ProductVideo_thumbnail(ctx, field)
+		return fieldContext_ProductVideo_thumbnail(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProductVideo", field.Name)
 }
 
-func (ec *executionContext) childFields_Profile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Profile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "firstName":
-		return ec.fieldContext_Profile_firstName(ctx, field)
+		return fieldContext_Profile_firstName(ctx, ec, field)
 	case "lastName":
-		return ec.fieldContext_Profile_lastName(ctx, field)
+		return fieldContext_Profile_lastName(ctx, ec, field)
 	case "company":
-		return ec.fieldContext_Profile_company(ctx, field)
+		return fieldContext_Profile_company(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_Profile_email(ctx, field)
+		return fieldContext_Profile_email(ctx, ec, field)
 	case "telephone":
-		return ec.fieldContext_Profile_telephone(ctx, field)
+		return fieldContext_Profile_telephone(ctx, ec, field)
 	case "address":
-		return ec.fieldContext_Profile_address(ctx, field)
+		return fieldContext_Profile_address(ctx, ec, field)
 	case "postalCode":
-		return ec.fieldContext_Profile_postalCode(ctx, field)
+		return fieldContext_Profile_postalCode(ctx, ec, field)
 	case "city":
-		return ec.fieldContext_Profile_city(ctx, field)
+		return fieldContext_Profile_city(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_Profile_country(ctx, field)
+		return fieldContext_Profile_country(ctx, ec, field)
 	case "language":
-		return ec.fieldContext_Profile_language(ctx, field)
+		return fieldContext_Profile_language(ctx, ec, field)
 	case "isManagedInternally":
-		return ec.fieldContext_Profile_isManagedInternally(ctx, field)
+		return fieldContext_Profile_isManagedInternally(ctx, ec, field)
 	case "hasSecondFactor":
-		return ec.fieldContext_Profile_hasSecondFactor(ctx, field)
+		return fieldContext_Profile_hasSecondFactor(ctx, ec, field)
 	case "recoveryCodesLeft":
-		return ec.fieldContext_Profile_recoveryCodesLeft(ctx, field)
+		return fieldContext_Profile_recoveryCodesLeft(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
 }
 
-func (ec *executionContext) childFields_RelatedServiceGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_RelatedServiceGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "classification":
-		return ec.fieldContext_RelatedServiceGroup_classification(ctx, field)
+		return fieldContext_RelatedServiceGroup_classification(ctx, ec, field)
 	case "services":
-		return ec.fieldContext_RelatedServiceGroup_services(ctx, field)
+		return fieldContext_RelatedServiceGroup_services(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RelatedServiceGroup", field.Name)
 }
 
-func (ec *executionContext) childFields_ReportEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ReportEntry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return ec.fieldContext_ReportEntry_title(ctx, field)
+		return fieldContext_ReportEntry_title(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_ReportEntry_url(ctx, field)
+		return fieldContext_ReportEntry_url(ctx, ec, field)
 	case "isCurrent":
-		return ec.fieldContext_ReportEntry_isCurrent(ctx, field)
+		return fieldContext_ReportEntry_isCurrent(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportEntry", field.Name)
 }
 
-func (ec *executionContext) childFields_ReportPosition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ReportPosition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "root":
-		return ec.fieldContext_ReportPosition_root(ctx, field)
+		return fieldContext_ReportPosition_root(ctx, ec, field)
 	case "chapters":
-		return ec.fieldContext_ReportPosition_chapters(ctx, field)
+		return fieldContext_ReportPosition_chapters(ctx, ec, field)
 	case "number":
-		return ec.fieldContext_ReportPosition_number(ctx, field)
+		return fieldContext_ReportPosition_number(ctx, ec, field)
 	case "previous":
-		return ec.fieldContext_ReportPosition_previous(ctx, field)
+		return fieldContext_ReportPosition_previous(ctx, ec, field)
 	case "next":
-		return ec.fieldContext_ReportPosition_next(ctx, field)
+		return fieldContext_ReportPosition_next(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReportPosition", field.Name)
 }
 
-func (ec *executionContext) childFields_RequestOffice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_RequestOffice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_RequestOffice_name(ctx, field)
+		return fieldContext_RequestOffice_name(ctx, ec, field)
 	case "phone":
-		return ec.fieldContext_RequestOffice_phone(ctx, field)
+		return fieldContext_RequestOffice_phone(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_RequestOffice_email(ctx, field)
+		return fieldContext_RequestOffice_email(ctx, ec, field)
 	case "isGroup":
-		return ec.fieldContext_RequestOffice_isGroup(ctx, field)
+		return fieldContext_RequestOffice_isGroup(ctx, ec, field)
 	case "workingDays":
-		return ec.fieldContext_RequestOffice_workingDays(ctx, field)
+		return fieldContext_RequestOffice_workingDays(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RequestOffice", field.Name)
 }
 
-func (ec *executionContext) childFields_ResetSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ResetSecondFactorPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "needsLogin":
-		return ec.fieldContext_ResetSecondFactorPayload_needsLogin(ctx, field)
+		return fieldContext_ResetSecondFactorPayload_needsLogin(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResetSecondFactorPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SearchConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_SearchConnection_totalCount(ctx, field)
+		return fieldContext_SearchConnection_totalCount(ctx, ec, field)
 	case "types":
-		return ec.fieldContext_SearchConnection_types(ctx, field)
+		return fieldContext_SearchConnection_types(ctx, ec, field)
 	case "isCorrected":
-		return ec.fieldContext_SearchConnection_isCorrected(ctx, field)
+		return fieldContext_SearchConnection_isCorrected(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_SearchConnection_edges(ctx, field)
+		return fieldContext_SearchConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
+		return fieldContext_SearchConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_SearchEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SearchEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_SearchEdge_cursor(ctx, field)
+		return fieldContext_SearchEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_SearchEdge_node(ctx, field)
+		return fieldContext_SearchEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_SearchOverview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SearchOverview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "query":
-		return ec.fieldContext_SearchOverview_query(ctx, field)
+		return fieldContext_SearchOverview_query(ctx, ec, field)
 	case "total":
-		return ec.fieldContext_SearchOverview_total(ctx, field)
+		return fieldContext_SearchOverview_total(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_SearchOverview_isFiltered(ctx, field)
+		return fieldContext_SearchOverview_isFiltered(ctx, ec, field)
 	case "isCorrected":
-		return ec.fieldContext_SearchOverview_isCorrected(ctx, field)
+		return fieldContext_SearchOverview_isCorrected(ctx, ec, field)
 	case "isIncomplete":
-		return ec.fieldContext_SearchOverview_isIncomplete(ctx, field)
+		return fieldContext_SearchOverview_isIncomplete(ctx, ec, field)
 	case "types":
-		return ec.fieldContext_SearchOverview_types(ctx, field)
+		return fieldContext_SearchOverview_types(ctx, ec, field)
 	case "results":
-		return ec.fieldContext_SearchOverview_results(ctx, field)
+		return fieldContext_SearchOverview_results(ctx, ec, field)
 	case "moreUrl":
-		return ec.fieldContext_SearchOverview_moreUrl(ctx, field)
+		return fieldContext_SearchOverview_moreUrl(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_SearchOverview_resetUrl(ctx, field)
+		return fieldContext_SearchOverview_resetUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchOverview", field.Name)
 }
 
-func (ec *executionContext) childFields_SearchResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SearchResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_SearchResult_id(ctx, field)
+		return fieldContext_SearchResult_id(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_SearchResult_type(ctx, field)
+		return fieldContext_SearchResult_type(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_SearchResult_title(ctx, field)
+		return fieldContext_SearchResult_title(ctx, ec, field)
 	case "titleParts":
-		return ec.fieldContext_SearchResult_titleParts(ctx, field)
+		return fieldContext_SearchResult_titleParts(ctx, ec, field)
 	case "excerpt":
-		return ec.fieldContext_SearchResult_excerpt(ctx, field)
+		return fieldContext_SearchResult_excerpt(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_SearchResult_url(ctx, field)
+		return fieldContext_SearchResult_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
 
-func (ec *executionContext) childFields_ServiceOrganization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ServiceOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_ServiceOrganization_id(ctx, field)
+		return fieldContext_ServiceOrganization_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_ServiceOrganization_name(ctx, field)
+		return fieldContext_ServiceOrganization_name(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceOrganization", field.Name)
 }
 
-func (ec *executionContext) childFields_ServiceRegistration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_ServiceRegistration(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "service":
-		return ec.fieldContext_ServiceRegistration_service(ctx, field)
+		return fieldContext_ServiceRegistration_service(ctx, ec, field)
 	case "status":
-		return ec.fieldContext_ServiceRegistration_status(ctx, field)
+		return fieldContext_ServiceRegistration_status(ctx, ec, field)
 	case "serviceUrl":
-		return ec.fieldContext_ServiceRegistration_serviceUrl(ctx, field)
+		return fieldContext_ServiceRegistration_serviceUrl(ctx, ec, field)
 	case "isLocal":
-		return ec.fieldContext_ServiceRegistration_isLocal(ctx, field)
+		return fieldContext_ServiceRegistration_isLocal(ctx, ec, field)
 	case "userType":
-		return ec.fieldContext_ServiceRegistration_userType(ctx, field)
+		return fieldContext_ServiceRegistration_userType(ctx, ec, field)
 	case "cloudUrl":
-		return ec.fieldContext_ServiceRegistration_cloudUrl(ctx, field)
+		return fieldContext_ServiceRegistration_cloudUrl(ctx, ec, field)
 	case "registrationUrl":
-		return ec.fieldContext_ServiceRegistration_registrationUrl(ctx, field)
+		return fieldContext_ServiceRegistration_registrationUrl(ctx, ec, field)
 	case "canRequest":
-		return ec.fieldContext_ServiceRegistration_canRequest(ctx, field)
+		return fieldContext_ServiceRegistration_canRequest(ctx, ec, field)
 	case "canAccept":
-		return ec.fieldContext_ServiceRegistration_canAccept(ctx, field)
+		return fieldContext_ServiceRegistration_canAccept(ctx, ec, field)
 	case "organizations":
-		return ec.fieldContext_ServiceRegistration_organizations(ctx, field)
+		return fieldContext_ServiceRegistration_organizations(ctx, ec, field)
 	case "isDecidedInternally":
-		return ec.fieldContext_ServiceRegistration_isDecidedInternally(ctx, field)
+		return fieldContext_ServiceRegistration_isDecidedInternally(ctx, ec, field)
 	case "declineReason":
-		return ec.fieldContext_ServiceRegistration_declineReason(ctx, field)
+		return fieldContext_ServiceRegistration_declineReason(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServiceRegistration", field.Name)
 }
 
-func (ec *executionContext) childFields_Site(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Site(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Site_id(ctx, field)
+		return fieldContext_Site_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Site_name(ctx, field)
+		return fieldContext_Site_name(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Site_slug(ctx, field)
+		return fieldContext_Site_slug(ctx, ec, field)
 	case "technicalName":
-		return ec.fieldContext_Site_technicalName(ctx, field)
+		return fieldContext_Site_technicalName(ctx, ec, field)
 	case "isMain":
-		return ec.fieldContext_Site_isMain(ctx, field)
+		return fieldContext_Site_isMain(ctx, ec, field)
 	case "internationalOnly":
-		return ec.fieldContext_Site_internationalOnly(ctx, field)
+		return fieldContext_Site_internationalOnly(ctx, ec, field)
 	case "mainSiteOnly":
-		return ec.fieldContext_Site_mainSiteOnly(ctx, field)
+		return fieldContext_Site_mainSiteOnly(ctx, ec, field)
 	case "hideSideButtons":
-		return ec.fieldContext_Site_hideSideButtons(ctx, field)
+		return fieldContext_Site_hideSideButtons(ctx, ec, field)
 	case "enableCutFont":
-		return ec.fieldContext_Site_enableCutFont(ctx, field)
+		return fieldContext_Site_enableCutFont(ctx, ec, field)
 	case "theme":
-		return ec.fieldContext_Site_theme(ctx, field)
+		return fieldContext_Site_theme(ctx, ec, field)
 	case "brand":
-		return ec.fieldContext_Site_brand(ctx, field)
+		return fieldContext_Site_brand(ctx, ec, field)
 	case "domains":
-		return ec.fieldContext_Site_domains(ctx, field)
+		return fieldContext_Site_domains(ctx, ec, field)
 	case "languages":
-		return ec.fieldContext_Site_languages(ctx, field)
+		return fieldContext_Site_languages(ctx, ec, field)
 	case "defaultLocale":
-		return ec.fieldContext_Site_defaultLocale(ctx, field)
+		return fieldContext_Site_defaultLocale(ctx, ec, field)
 	case "homeUrl":
-		return ec.fieldContext_Site_homeUrl(ctx, field)
+		return fieldContext_Site_homeUrl(ctx, ec, field)
 	case "portalUrl":
-		return ec.fieldContext_Site_portalUrl(ctx, field)
+		return fieldContext_Site_portalUrl(ctx, ec, field)
 	case "accountUrl":
-		return ec.fieldContext_Site_accountUrl(ctx, field)
+		return fieldContext_Site_accountUrl(ctx, ec, field)
 	case "inventoryUrl":
-		return ec.fieldContext_Site_inventoryUrl(ctx, field)
+		return fieldContext_Site_inventoryUrl(ctx, ec, field)
 	case "inventoryRole":
-		return ec.fieldContext_Site_inventoryRole(ctx, field)
+		return fieldContext_Site_inventoryRole(ctx, ec, field)
 	case "userAdminUrl":
-		return ec.fieldContext_Site_userAdminUrl(ctx, field)
+		return fieldContext_Site_userAdminUrl(ctx, ec, field)
 	case "ticketsUrl":
-		return ec.fieldContext_Site_ticketsUrl(ctx, field)
+		return fieldContext_Site_ticketsUrl(ctx, ec, field)
 	case "directServiceUrl":
-		return ec.fieldContext_Site_directServiceUrl(ctx, field)
+		return fieldContext_Site_directServiceUrl(ctx, ec, field)
 	case "logoutUrl":
-		return ec.fieldContext_Site_logoutUrl(ctx, field)
+		return fieldContext_Site_logoutUrl(ctx, ec, field)
 	case "registrationUrl":
-		return ec.fieldContext_Site_registrationUrl(ctx, field)
+		return fieldContext_Site_registrationUrl(ctx, ec, field)
 	case "searchUrl":
-		return ec.fieldContext_Site_searchUrl(ctx, field)
+		return fieldContext_Site_searchUrl(ctx, ec, field)
 	case "requestUrl":
-		return ec.fieldContext_Site_requestUrl(ctx, field)
+		return fieldContext_Site_requestUrl(ctx, ec, field)
 	case "headerNavigation":
-		return ec.fieldContext_Site_headerNavigation(ctx, field)
+		return fieldContext_Site_headerNavigation(ctx, ec, field)
 	case "footerNavigation":
-		return ec.fieldContext_Site_footerNavigation(ctx, field)
+		return fieldContext_Site_footerNavigation(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_Site_countries(ctx, field)
+		return fieldContext_Site_countries(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Site", field.Name)
 }
 
-func (ec *executionContext) childFields_SiteCountry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SiteCountry(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "countryCode":
-		return ec.fieldContext_SiteCountry_countryCode(ctx, field)
+		return fieldContext_SiteCountry_countryCode(ctx, ec, field)
 	case "displayName":
-		return ec.fieldContext_SiteCountry_displayName(ctx, field)
+		return fieldContext_SiteCountry_displayName(ctx, ec, field)
 	case "languages":
-		return ec.fieldContext_SiteCountry_languages(ctx, field)
+		return fieldContext_SiteCountry_languages(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SiteCountry", field.Name)
 }
 
-func (ec *executionContext) childFields_SoftwarePackage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SoftwarePackage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_SoftwarePackage_id(ctx, field)
+		return fieldContext_SoftwarePackage_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_SoftwarePackage_name(ctx, field)
+		return fieldContext_SoftwarePackage_name(ctx, ec, field)
 	case "products":
-		return ec.fieldContext_SoftwarePackage_products(ctx, field)
+		return fieldContext_SoftwarePackage_products(ctx, ec, field)
 	case "versions":
-		return ec.fieldContext_SoftwarePackage_versions(ctx, field)
+		return fieldContext_SoftwarePackage_versions(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SoftwarePackage", field.Name)
 }
 
-func (ec *executionContext) childFields_SoftwareVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SoftwareVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_SoftwareVersion_id(ctx, field)
+		return fieldContext_SoftwareVersion_id(ctx, ec, field)
 	case "version":
-		return ec.fieldContext_SoftwareVersion_version(ctx, field)
+		return fieldContext_SoftwareVersion_version(ctx, ec, field)
 	case "releasedOn":
-		return ec.fieldContext_SoftwareVersion_releasedOn(ctx, field)
+		return fieldContext_SoftwareVersion_releasedOn(ctx, ec, field)
 	case "languages":
-		return ec.fieldContext_SoftwareVersion_languages(ctx, field)
+		return fieldContext_SoftwareVersion_languages(ctx, ec, field)
 	case "fileName":
-		return ec.fieldContext_SoftwareVersion_fileName(ctx, field)
+		return fieldContext_SoftwareVersion_fileName(ctx, ec, field)
 	case "size":
-		return ec.fieldContext_SoftwareVersion_size(ctx, field)
+		return fieldContext_SoftwareVersion_size(ctx, ec, field)
 	case "sha256":
-		return ec.fieldContext_SoftwareVersion_sha256(ctx, field)
+		return fieldContext_SoftwareVersion_sha256(ctx, ec, field)
 	case "releaseNotes":
-		return ec.fieldContext_SoftwareVersion_releaseNotes(ctx, field)
+		return fieldContext_SoftwareVersion_releaseNotes(ctx, ec, field)
 	case "licenceText":
-		return ec.fieldContext_SoftwareVersion_licenceText(ctx, field)
+		return fieldContext_SoftwareVersion_licenceText(ctx, ec, field)
 	case "isLicenceAccepted":
-		return ec.fieldContext_SoftwareVersion_isLicenceAccepted(ctx, field)
+		return fieldContext_SoftwareVersion_isLicenceAccepted(ctx, ec, field)
 	case "isNewer":
-		return ec.fieldContext_SoftwareVersion_isNewer(ctx, field)
+		return fieldContext_SoftwareVersion_isNewer(ctx, ec, field)
 	case "isInstalled":
-		return ec.fieldContext_SoftwareVersion_isInstalled(ctx, field)
+		return fieldContext_SoftwareVersion_isInstalled(ctx, ec, field)
 	case "olderOnMachines":
-		return ec.fieldContext_SoftwareVersion_olderOnMachines(ctx, field)
+		return fieldContext_SoftwareVersion_olderOnMachines(ctx, ec, field)
 	case "downloadUrl":
-		return ec.fieldContext_SoftwareVersion_downloadUrl(ctx, field)
+		return fieldContext_SoftwareVersion_downloadUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SoftwareVersion", field.Name)
 }
 
-func (ec *executionContext) childFields_Specification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Specification(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext_Specification_name(ctx, field)
+		return fieldContext_Specification_name(ctx, ec, field)
 	case "unit":
-		return ec.fieldContext_Specification_unit(ctx, field)
+		return fieldContext_Specification_unit(ctx, ec, field)
 	case "value":
-		return ec.fieldContext_Specification_value(ctx, field)
+		return fieldContext_Specification_value(ctx, ec, field)
 	case "group":
-		return ec.fieldContext_Specification_group(ctx, field)
+		return fieldContext_Specification_group(ctx, ec, field)
 	case "lengths":
-		return ec.fieldContext_Specification_lengths(ctx, field)
+		return fieldContext_Specification_lengths(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Specification", field.Name)
 }
 
-func (ec *executionContext) childFields_SpecificationGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SpecificationGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext_SpecificationGroup_kind(ctx, field)
+		return fieldContext_SpecificationGroup_kind(ctx, ec, field)
 	case "specifications":
-		return ec.fieldContext_SpecificationGroup_specifications(ctx, field)
+		return fieldContext_SpecificationGroup_specifications(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SpecificationGroup", field.Name)
 }
 
-func (ec *executionContext) childFields_StartSecondFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_StartSecondFactorPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "secret":
-		return ec.fieldContext_StartSecondFactorPayload_secret(ctx, field)
+		return fieldContext_StartSecondFactorPayload_secret(ctx, ec, field)
 	case "qrCode":
-		return ec.fieldContext_StartSecondFactorPayload_qrCode(ctx, field)
+		return fieldContext_StartSecondFactorPayload_qrCode(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartSecondFactorPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_Step(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Step(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "mark":
-		return ec.fieldContext_Step_mark(ctx, field)
+		return fieldContext_Step_mark(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_Step_title(ctx, field)
+		return fieldContext_Step_title(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_Step_text(ctx, field)
+		return fieldContext_Step_text(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Step", field.Name)
 }
 
-func (ec *executionContext) childFields_Story(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Story(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Story_id(ctx, field)
+		return fieldContext_Story_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_Story_locale(ctx, field)
+		return fieldContext_Story_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_Story_site(ctx, field)
+		return fieldContext_Story_site(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_Story_slug(ctx, field)
+		return fieldContext_Story_slug(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_Story_title(ctx, field)
+		return fieldContext_Story_title(ctx, ec, field)
 	case "leadText":
-		return ec.fieldContext_Story_leadText(ctx, field)
+		return fieldContext_Story_leadText(ctx, ec, field)
 	case "publicationDate":
-		return ec.fieldContext_Story_publicationDate(ctx, field)
+		return fieldContext_Story_publicationDate(ctx, ec, field)
 	case "updatedAt":
-		return ec.fieldContext_Story_updatedAt(ctx, field)
+		return fieldContext_Story_updatedAt(ctx, ec, field)
 	case "teaserImage":
-		return ec.fieldContext_Story_teaserImage(ctx, field)
+		return fieldContext_Story_teaserImage(ctx, ec, field)
 	case "isVideo":
-		return ec.fieldContext_Story_isVideo(ctx, field)
+		return fieldContext_Story_isVideo(ctx, ec, field)
 	case "category":
-		return ec.fieldContext_Story_category(ctx, field)
+		return fieldContext_Story_category(ctx, ec, field)
 	case "topics":
-		return ec.fieldContext_Story_topics(ctx, field)
+		return fieldContext_Story_topics(ctx, ec, field)
 	case "storyContacts":
-		return ec.fieldContext_Story_storyContacts(ctx, field)
+		return fieldContext_Story_storyContacts(ctx, ec, field)
 	case "featuredProducts":
-		return ec.fieldContext_Story_featuredProducts(ctx, field)
+		return fieldContext_Story_featuredProducts(ctx, ec, field)
 	case "related":
-		return ec.fieldContext_Story_related(ctx, field)
+		return fieldContext_Story_related(ctx, ec, field)
 	case "modules":
-		return ec.fieldContext_Story_modules(ctx, field)
+		return fieldContext_Story_modules(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Story_url(ctx, field)
+		return fieldContext_Story_url(ctx, ec, field)
 	case "canonicalUrl":
-		return ec.fieldContext_Story_canonicalUrl(ctx, field)
+		return fieldContext_Story_canonicalUrl(ctx, ec, field)
 	case "alternateVersions":
-		return ec.fieldContext_Story_alternateVersions(ctx, field)
+		return fieldContext_Story_alternateVersions(ctx, ec, field)
 	case "feedbackForm":
-		return ec.fieldContext_Story_feedbackForm(ctx, field)
+		return fieldContext_Story_feedbackForm(ctx, ec, field)
 	case "archiveUrl":
-		return ec.fieldContext_Story_archiveUrl(ctx, field)
+		return fieldContext_Story_archiveUrl(ctx, ec, field)
 	case "isLanguageFallback":
-		return ec.fieldContext_Story_isLanguageFallback(ctx, field)
+		return fieldContext_Story_isLanguageFallback(ctx, ec, field)
 	case "contentLanguage":
-		return ec.fieldContext_Story_contentLanguage(ctx, field)
+		return fieldContext_Story_contentLanguage(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Story", field.Name)
 }
 
-func (ec *executionContext) childFields_StoryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_StoryConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_StoryConnection_totalCount(ctx, field)
+		return fieldContext_StoryConnection_totalCount(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_StoryConnection_edges(ctx, field)
+		return fieldContext_StoryConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_StoryConnection_pageInfo(ctx, field)
+		return fieldContext_StoryConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_StoryContact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_StoryContact(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_StoryContact_id(ctx, field)
+		return fieldContext_StoryContact_id(ctx, ec, field)
 	case "locale":
-		return ec.fieldContext_StoryContact_locale(ctx, field)
+		return fieldContext_StoryContact_locale(ctx, ec, field)
 	case "site":
-		return ec.fieldContext_StoryContact_site(ctx, field)
+		return fieldContext_StoryContact_site(ctx, ec, field)
 	case "slug":
-		return ec.fieldContext_StoryContact_slug(ctx, field)
+		return fieldContext_StoryContact_slug(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_StoryContact_name(ctx, field)
+		return fieldContext_StoryContact_name(ctx, ec, field)
 	case "role":
-		return ec.fieldContext_StoryContact_role(ctx, field)
+		return fieldContext_StoryContact_role(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_StoryContact_text(ctx, field)
+		return fieldContext_StoryContact_text(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_StoryContact_email(ctx, field)
+		return fieldContext_StoryContact_email(ctx, ec, field)
 	case "phone":
-		return ec.fieldContext_StoryContact_phone(ctx, field)
+		return fieldContext_StoryContact_phone(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_StoryContact_image(ctx, field)
+		return fieldContext_StoryContact_image(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_StoryContact_url(ctx, field)
+		return fieldContext_StoryContact_url(ctx, ec, field)
 	case "canonicalUrl":
-		return ec.fieldContext_StoryContact_canonicalUrl(ctx, field)
+		return fieldContext_StoryContact_canonicalUrl(ctx, ec, field)
 	case "alternateVersions":
-		return ec.fieldContext_StoryContact_alternateVersions(ctx, field)
+		return fieldContext_StoryContact_alternateVersions(ctx, ec, field)
 	case "storyCount":
-		return ec.fieldContext_StoryContact_storyCount(ctx, field)
+		return fieldContext_StoryContact_storyCount(ctx, ec, field)
 	case "stories":
-		return ec.fieldContext_StoryContact_stories(ctx, field)
+		return fieldContext_StoryContact_stories(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryContact", field.Name)
 }
 
-func (ec *executionContext) childFields_StoryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_StoryEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_StoryEdge_cursor(ctx, field)
+		return fieldContext_StoryEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_StoryEdge_node(ctx, field)
+		return fieldContext_StoryEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_StoryLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_StoryLabel(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "slug":
-		return ec.fieldContext_StoryLabel_slug(ctx, field)
+		return fieldContext_StoryLabel_slug(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_StoryLabel_name(ctx, field)
+		return fieldContext_StoryLabel_name(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_StoryLabel_url(ctx, field)
+		return fieldContext_StoryLabel_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoryLabel", field.Name)
 }
 
-func (ec *executionContext) childFields_SubmitFormPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SubmitFormPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "submission":
-		return ec.fieldContext_SubmitFormPayload_submission(ctx, field)
+		return fieldContext_SubmitFormPayload_submission(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_SubmitFormPayload_userErrors(ctx, field)
+		return fieldContext_SubmitFormPayload_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubmitFormPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_SystemRedirect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_SystemRedirect(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_SystemRedirect_id(ctx, field)
+		return fieldContext_SystemRedirect_id(ctx, ec, field)
 	case "previousUrl":
-		return ec.fieldContext_SystemRedirect_previousUrl(ctx, field)
+		return fieldContext_SystemRedirect_previousUrl(ctx, ec, field)
 	case "target":
-		return ec.fieldContext_SystemRedirect_target(ctx, field)
+		return fieldContext_SystemRedirect_target(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SystemRedirect", field.Name)
 }
 
-func (ec *executionContext) childFields_TableColumn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TableColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
-		return ec.fieldContext_TableColumn_title(ctx, field)
+		return fieldContext_TableColumn_title(ctx, ec, field)
 	case "unit":
-		return ec.fieldContext_TableColumn_unit(ctx, field)
+		return fieldContext_TableColumn_unit(ctx, ec, field)
 	case "numeric":
-		return ec.fieldContext_TableColumn_numeric(ctx, field)
+		return fieldContext_TableColumn_numeric(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TableColumn", field.Name)
 }
 
-func (ec *executionContext) childFields_Teaser(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Teaser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "overline":
-		return ec.fieldContext_Teaser_overline(ctx, field)
+		return fieldContext_Teaser_overline(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_Teaser_title(ctx, field)
+		return fieldContext_Teaser_title(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_Teaser_text(ctx, field)
+		return fieldContext_Teaser_text(ctx, ec, field)
 	case "image":
-		return ec.fieldContext_Teaser_image(ctx, field)
+		return fieldContext_Teaser_image(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_Teaser_link(ctx, field)
+		return fieldContext_Teaser_link(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Teaser", field.Name)
 }
 
-func (ec *executionContext) childFields_TextPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TextPart(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
-		return ec.fieldContext_TextPart_text(ctx, field)
+		return fieldContext_TextPart_text(ctx, ec, field)
 	case "isMatch":
-		return ec.fieldContext_TextPart_isMatch(ctx, field)
+		return fieldContext_TextPart_isMatch(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TextPart", field.Name)
 }
 
-func (ec *executionContext) childFields_Ticket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Ticket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Ticket_id(ctx, field)
+		return fieldContext_Ticket_id(ctx, ec, field)
 	case "number":
-		return ec.fieldContext_Ticket_number(ctx, field)
+		return fieldContext_Ticket_number(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_Ticket_url(ctx, field)
+		return fieldContext_Ticket_url(ctx, ec, field)
 	case "type":
-		return ec.fieldContext_Ticket_type(ctx, field)
+		return fieldContext_Ticket_type(ctx, ec, field)
 	case "concern":
-		return ec.fieldContext_Ticket_concern(ctx, field)
+		return fieldContext_Ticket_concern(ctx, ec, field)
 	case "subject":
-		return ec.fieldContext_Ticket_subject(ctx, field)
+		return fieldContext_Ticket_subject(ctx, ec, field)
 	case "description":
-		return ec.fieldContext_Ticket_description(ctx, field)
+		return fieldContext_Ticket_description(ctx, ec, field)
 	case "machine":
-		return ec.fieldContext_Ticket_machine(ctx, field)
+		return fieldContext_Ticket_machine(ctx, ec, field)
 	case "serialNumber":
-		return ec.fieldContext_Ticket_serialNumber(ctx, field)
+		return fieldContext_Ticket_serialNumber(ctx, ec, field)
 	case "machineUrl":
-		return ec.fieldContext_Ticket_machineUrl(ctx, field)
+		return fieldContext_Ticket_machineUrl(ctx, ec, field)
 	case "status":
-		return ec.fieldContext_Ticket_status(ctx, field)
+		return fieldContext_Ticket_status(ctx, ec, field)
 	case "turn":
-		return ec.fieldContext_Ticket_turn(ctx, field)
+		return fieldContext_Ticket_turn(ctx, ec, field)
 	case "contact":
-		return ec.fieldContext_Ticket_contact(ctx, field)
+		return fieldContext_Ticket_contact(ctx, ec, field)
 	case "location":
-		return ec.fieldContext_Ticket_location(ctx, field)
+		return fieldContext_Ticket_location(ctx, ec, field)
 	case "createdAt":
-		return ec.fieldContext_Ticket_createdAt(ctx, field)
+		return fieldContext_Ticket_createdAt(ctx, ec, field)
 	case "updatedAt":
-		return ec.fieldContext_Ticket_updatedAt(ctx, field)
+		return fieldContext_Ticket_updatedAt(ctx, ec, field)
 	case "closeReason":
-		return ec.fieldContext_Ticket_closeReason(ctx, field)
+		return fieldContext_Ticket_closeReason(ctx, ec, field)
 	case "replies":
-		return ec.fieldContext_Ticket_replies(ctx, field)
+		return fieldContext_Ticket_replies(ctx, ec, field)
 	case "attachments":
-		return ec.fieldContext_Ticket_attachments(ctx, field)
+		return fieldContext_Ticket_attachments(ctx, ec, field)
 	case "comments":
-		return ec.fieldContext_Ticket_comments(ctx, field)
+		return fieldContext_Ticket_comments(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Ticket", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketComment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketComment(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_TicketComment_id(ctx, field)
+		return fieldContext_TicketComment_id(ctx, ec, field)
 	case "author":
-		return ec.fieldContext_TicketComment_author(ctx, field)
+		return fieldContext_TicketComment_author(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_TicketComment_text(ctx, field)
+		return fieldContext_TicketComment_text(ctx, ec, field)
 	case "createdAt":
-		return ec.fieldContext_TicketComment_createdAt(ctx, field)
+		return fieldContext_TicketComment_createdAt(ctx, ec, field)
 	case "attachments":
-		return ec.fieldContext_TicketComment_attachments(ctx, field)
+		return fieldContext_TicketComment_attachments(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketComment", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
-		return ec.fieldContext_TicketConnection_totalCount(ctx, field)
+		return fieldContext_TicketConnection_totalCount(ctx, ec, field)
 	case "totalIsExact":
-		return ec.fieldContext_TicketConnection_totalIsExact(ctx, field)
+		return fieldContext_TicketConnection_totalIsExact(ctx, ec, field)
 	case "edges":
-		return ec.fieldContext_TicketConnection_edges(ctx, field)
+		return fieldContext_TicketConnection_edges(ctx, ec, field)
 	case "pageInfo":
-		return ec.fieldContext_TicketConnection_pageInfo(ctx, field)
+		return fieldContext_TicketConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
-		return ec.fieldContext_TicketEdge_cursor(ctx, field)
+		return fieldContext_TicketEdge_cursor(ctx, ec, field)
 	case "node":
-		return ec.fieldContext_TicketEdge_node(ctx, field)
+		return fieldContext_TicketEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketFile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_TicketFile_id(ctx, field)
+		return fieldContext_TicketFile_id(ctx, ec, field)
 	case "fileName":
-		return ec.fieldContext_TicketFile_fileName(ctx, field)
+		return fieldContext_TicketFile_fileName(ctx, ec, field)
 	case "mediaType":
-		return ec.fieldContext_TicketFile_mediaType(ctx, field)
+		return fieldContext_TicketFile_mediaType(ctx, ec, field)
 	case "size":
-		return ec.fieldContext_TicketFile_size(ctx, field)
+		return fieldContext_TicketFile_size(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_TicketFile_url(ctx, field)
+		return fieldContext_TicketFile_url(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketFile", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketForm(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "fields":
-		return ec.fieldContext_TicketForm_fields(ctx, field)
+		return fieldContext_TicketForm_fields(ctx, ec, field)
 	case "initialValues":
-		return ec.fieldContext_TicketForm_initialValues(ctx, field)
+		return fieldContext_TicketForm_initialValues(ctx, ec, field)
 	case "locations":
-		return ec.fieldContext_TicketForm_locations(ctx, field)
+		return fieldContext_TicketForm_locations(ctx, ec, field)
 	case "machines":
-		return ec.fieldContext_TicketForm_machines(ctx, field)
+		return fieldContext_TicketForm_machines(ctx, ec, field)
 	case "machine":
-		return ec.fieldContext_TicketForm_machine(ctx, field)
+		return fieldContext_TicketForm_machine(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketForm", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketList(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
-		return ec.fieldContext_TicketList_total(ctx, field)
+		return fieldContext_TicketList_total(ctx, ec, field)
 	case "totalIsExact":
-		return ec.fieldContext_TicketList_totalIsExact(ctx, field)
+		return fieldContext_TicketList_totalIsExact(ctx, ec, field)
 	case "tickets":
-		return ec.fieldContext_TicketList_tickets(ctx, field)
+		return fieldContext_TicketList_tickets(ctx, ec, field)
 	case "onlyMine":
-		return ec.fieldContext_TicketList_onlyMine(ctx, field)
+		return fieldContext_TicketList_onlyMine(ctx, ec, field)
 	case "text":
-		return ec.fieldContext_TicketList_text(ctx, field)
+		return fieldContext_TicketList_text(ctx, ec, field)
 	case "serialNumber":
-		return ec.fieldContext_TicketList_serialNumber(ctx, field)
+		return fieldContext_TicketList_serialNumber(ctx, ec, field)
 	case "order":
-		return ec.fieldContext_TicketList_order(ctx, field)
+		return fieldContext_TicketList_order(ctx, ec, field)
 	case "statuses":
-		return ec.fieldContext_TicketList_statuses(ctx, field)
+		return fieldContext_TicketList_statuses(ctx, ec, field)
 	case "types":
-		return ec.fieldContext_TicketList_types(ctx, field)
+		return fieldContext_TicketList_types(ctx, ec, field)
 	case "orderOptions":
-		return ec.fieldContext_TicketList_orderOptions(ctx, field)
+		return fieldContext_TicketList_orderOptions(ctx, ec, field)
 	case "statusOptions":
-		return ec.fieldContext_TicketList_statusOptions(ctx, field)
+		return fieldContext_TicketList_statusOptions(ctx, ec, field)
 	case "typeOptions":
-		return ec.fieldContext_TicketList_typeOptions(ctx, field)
+		return fieldContext_TicketList_typeOptions(ctx, ec, field)
 	case "locations":
-		return ec.fieldContext_TicketList_locations(ctx, field)
+		return fieldContext_TicketList_locations(ctx, ec, field)
 	case "isFiltered":
-		return ec.fieldContext_TicketList_isFiltered(ctx, field)
+		return fieldContext_TicketList_isFiltered(ctx, ec, field)
 	case "resetUrl":
-		return ec.fieldContext_TicketList_resetUrl(ctx, field)
+		return fieldContext_TicketList_resetUrl(ctx, ec, field)
 	case "previousUrl":
-		return ec.fieldContext_TicketList_previousUrl(ctx, field)
+		return fieldContext_TicketList_previousUrl(ctx, ec, field)
 	case "nextUrl":
-		return ec.fieldContext_TicketList_nextUrl(ctx, field)
+		return fieldContext_TicketList_nextUrl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketList", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketLocation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_TicketLocation_id(ctx, field)
+		return fieldContext_TicketLocation_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_TicketLocation_name(ctx, field)
+		return fieldContext_TicketLocation_name(ctx, ec, field)
 	case "city":
-		return ec.fieldContext_TicketLocation_city(ctx, field)
+		return fieldContext_TicketLocation_city(ctx, ec, field)
 	case "country":
-		return ec.fieldContext_TicketLocation_country(ctx, field)
+		return fieldContext_TicketLocation_country(ctx, ec, field)
 	case "organization":
-		return ec.fieldContext_TicketLocation_organization(ctx, field)
+		return fieldContext_TicketLocation_organization(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocation", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketLocationOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketLocationOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "location":
-		return ec.fieldContext_TicketLocationOption_location(ctx, field)
+		return fieldContext_TicketLocationOption_location(ctx, ec, field)
 	case "selected":
-		return ec.fieldContext_TicketLocationOption_selected(ctx, field)
+		return fieldContext_TicketLocationOption_selected(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketLocationOption", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "ticket":
-		return ec.fieldContext_TicketPayload_ticket(ctx, field)
+		return fieldContext_TicketPayload_ticket(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_TicketPayload_userErrors(ctx, field)
+		return fieldContext_TicketPayload_userErrors(ctx, ec, field)
 	case "unsaved":
-		return ec.fieldContext_TicketPayload_unsaved(ctx, field)
+		return fieldContext_TicketPayload_unsaved(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketPerson(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketPerson(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_TicketPerson_id(ctx, field)
+		return fieldContext_TicketPerson_id(ctx, ec, field)
 	case "fullName":
-		return ec.fieldContext_TicketPerson_fullName(ctx, field)
+		return fieldContext_TicketPerson_fullName(ctx, ec, field)
 	case "isProvider":
-		return ec.fieldContext_TicketPerson_isProvider(ctx, field)
+		return fieldContext_TicketPerson_isProvider(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketPerson", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketStatusOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketStatusOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "status":
-		return ec.fieldContext_TicketStatusOption_status(ctx, field)
+		return fieldContext_TicketStatusOption_status(ctx, ec, field)
 	case "turn":
-		return ec.fieldContext_TicketStatusOption_turn(ctx, field)
+		return fieldContext_TicketStatusOption_turn(ctx, ec, field)
 	case "selected":
-		return ec.fieldContext_TicketStatusOption_selected(ctx, field)
+		return fieldContext_TicketStatusOption_selected(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketStatusOption", field.Name)
 }
 
-func (ec *executionContext) childFields_TicketTypeOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TicketTypeOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
-		return ec.fieldContext_TicketTypeOption_type(ctx, field)
+		return fieldContext_TicketTypeOption_type(ctx, ec, field)
 	case "selected":
-		return ec.fieldContext_TicketTypeOption_selected(ctx, field)
+		return fieldContext_TicketTypeOption_selected(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TicketTypeOption", field.Name)
 }
 
-func (ec *executionContext) childFields_TopNavigationItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TopNavigationItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_TopNavigationItem_id(ctx, field)
+		return fieldContext_TopNavigationItem_id(ctx, ec, field)
 	case "title":
-		return ec.fieldContext_TopNavigationItem_title(ctx, field)
+		return fieldContext_TopNavigationItem_title(ctx, ec, field)
 	case "breadcrumbOverride":
-		return ec.fieldContext_TopNavigationItem_breadcrumbOverride(ctx, field)
+		return fieldContext_TopNavigationItem_breadcrumbOverride(ctx, ec, field)
 	case "url":
-		return ec.fieldContext_TopNavigationItem_url(ctx, field)
+		return fieldContext_TopNavigationItem_url(ctx, ec, field)
 	case "unlocalizedUrl":
-		return ec.fieldContext_TopNavigationItem_unlocalizedUrl(ctx, field)
+		return fieldContext_TopNavigationItem_unlocalizedUrl(ctx, ec, field)
 	case "link":
-		return ec.fieldContext_TopNavigationItem_link(ctx, field)
+		return fieldContext_TopNavigationItem_link(ctx, ec, field)
 	case "hidden":
-		return ec.fieldContext_TopNavigationItem_hidden(ctx, field)
+		return fieldContext_TopNavigationItem_hidden(ctx, ec, field)
 	case "countries":
-		return ec.fieldContext_TopNavigationItem_countries(ctx, field)
+		return fieldContext_TopNavigationItem_countries(ctx, ec, field)
 	case "path":
-		return ec.fieldContext_TopNavigationItem_path(ctx, field)
+		return fieldContext_TopNavigationItem_path(ctx, ec, field)
 	case "target":
-		return ec.fieldContext_TopNavigationItem_target(ctx, field)
+		return fieldContext_TopNavigationItem_target(ctx, ec, field)
 	case "marketingTitle":
-		return ec.fieldContext_TopNavigationItem_marketingTitle(ctx, field)
+		return fieldContext_TopNavigationItem_marketingTitle(ctx, ec, field)
 	case "marketingDescription":
-		return ec.fieldContext_TopNavigationItem_marketingDescription(ctx, field)
+		return fieldContext_TopNavigationItem_marketingDescription(ctx, ec, field)
 	case "marketingSection":
-		return ec.fieldContext_TopNavigationItem_marketingSection(ctx, field)
+		return fieldContext_TopNavigationItem_marketingSection(ctx, ec, field)
 	case "page":
-		return ec.fieldContext_TopNavigationItem_page(ctx, field)
+		return fieldContext_TopNavigationItem_page(ctx, ec, field)
 	case "items":
-		return ec.fieldContext_TopNavigationItem_items(ctx, field)
+		return fieldContext_TopNavigationItem_items(ctx, ec, field)
 	case "sections":
-		return ec.fieldContext_TopNavigationItem_sections(ctx, field)
+		return fieldContext_TopNavigationItem_sections(ctx, ec, field)
 	case "overviewOf":
-		return ec.fieldContext_TopNavigationItem_overviewOf(ctx, field)
+		return fieldContext_TopNavigationItem_overviewOf(ctx, ec, field)
 	case "classifications":
-		return ec.fieldContext_TopNavigationItem_classifications(ctx, field)
+		return fieldContext_TopNavigationItem_classifications(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TopNavigationItem", field.Name)
 }
 
-func (ec *executionContext) childFields_TranslationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TranslationPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "results":
-		return ec.fieldContext_TranslationPayload_results(ctx, field)
+		return fieldContext_TranslationPayload_results(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_TranslationResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TranslationResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pageId":
-		return ec.fieldContext_TranslationResult_pageId(ctx, field)
+		return fieldContext_TranslationResult_pageId(ctx, ec, field)
 	case "translation":
-		return ec.fieldContext_TranslationResult_translation(ctx, field)
+		return fieldContext_TranslationResult_translation(ctx, ec, field)
 	case "changed":
-		return ec.fieldContext_TranslationResult_changed(ctx, field)
+		return fieldContext_TranslationResult_changed(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_TranslationResult_userErrors(ctx, field)
+		return fieldContext_TranslationResult_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationResult", field.Name)
 }
 
-func (ec *executionContext) childFields_TranslationTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_TranslationTarget(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_TranslationTarget_id(ctx, field)
+		return fieldContext_TranslationTarget_id(ctx, ec, field)
 	case "language":
-		return ec.fieldContext_TranslationTarget_language(ctx, field)
+		return fieldContext_TranslationTarget_language(ctx, ec, field)
 	case "translationState":
-		return ec.fieldContext_TranslationTarget_translationState(ctx, field)
+		return fieldContext_TranslationTarget_translationState(ctx, ec, field)
 	case "exportedAt":
-		return ec.fieldContext_TranslationTarget_exportedAt(ctx, field)
+		return fieldContext_TranslationTarget_exportedAt(ctx, ec, field)
 	case "importedAt":
-		return ec.fieldContext_TranslationTarget_importedAt(ctx, field)
+		return fieldContext_TranslationTarget_importedAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TranslationTarget", field.Name)
 }
 
-func (ec *executionContext) childFields_UpdateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_UpdateProfilePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "profile":
-		return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
+		return fieldContext_UpdateProfilePayload_profile(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
+		return fieldContext_UpdateProfilePayload_userErrors(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateProfilePayload", field.Name)
 }
 
-func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_User(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_User_id(ctx, field)
+		return fieldContext_User_id(ctx, ec, field)
 	case "firstName":
-		return ec.fieldContext_User_firstName(ctx, field)
+		return fieldContext_User_firstName(ctx, ec, field)
 	case "lastName":
-		return ec.fieldContext_User_lastName(ctx, field)
+		return fieldContext_User_lastName(ctx, ec, field)
 	case "fullName":
-		return ec.fieldContext_User_fullName(ctx, field)
+		return fieldContext_User_fullName(ctx, ec, field)
 	case "initials":
-		return ec.fieldContext_User_initials(ctx, field)
+		return fieldContext_User_initials(ctx, ec, field)
 	case "email":
-		return ec.fieldContext_User_email(ctx, field)
+		return fieldContext_User_email(ctx, ec, field)
 	case "roles":
-		return ec.fieldContext_User_roles(ctx, field)
+		return fieldContext_User_roles(ctx, ec, field)
 	case "populated":
-		return ec.fieldContext_User_populated(ctx, field)
+		return fieldContext_User_populated(ctx, ec, field)
 	case "isDelegatedAdminInternal":
-		return ec.fieldContext_User_isDelegatedAdminInternal(ctx, field)
+		return fieldContext_User_isDelegatedAdminInternal(ctx, ec, field)
 	case "isDelegatedAdminExternal":
-		return ec.fieldContext_User_isDelegatedAdminExternal(ctx, field)
+		return fieldContext_User_isDelegatedAdminExternal(ctx, ec, field)
 	case "isEmployee":
-		return ec.fieldContext_User_isEmployee(ctx, field)
+		return fieldContext_User_isEmployee(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
 }
 
-func (ec *executionContext) childFields_UserActionOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_UserActionOption(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "action":
-		return ec.fieldContext_UserActionOption_action(ctx, field)
+		return fieldContext_UserActionOption_action(ctx, ec, field)
 	case "application":
-		return ec.fieldContext_UserActionOption_application(ctx, field)
+		return fieldContext_UserActionOption_application(ctx, ec, field)
 	case "organization":
-		return ec.fieldContext_UserActionOption_organization(ctx, field)
+		return fieldContext_UserActionOption_organization(ctx, ec, field)
 	case "role":
-		return ec.fieldContext_UserActionOption_role(ctx, field)
+		return fieldContext_UserActionOption_role(ctx, ec, field)
 	case "isDestructive":
-		return ec.fieldContext_UserActionOption_isDestructive(ctx, field)
+		return fieldContext_UserActionOption_isDestructive(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserActionOption", field.Name)
 }
 
-func (ec *executionContext) childFields_UserAdmin(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_UserAdmin(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "users":
-		return ec.fieldContext_UserAdmin_users(ctx, field)
+		return fieldContext_UserAdmin_users(ctx, ec, field)
 	case "user":
-		return ec.fieldContext_UserAdmin_user(ctx, field)
+		return fieldContext_UserAdmin_user(ctx, ec, field)
 	case "organizations":
-		return ec.fieldContext_UserAdmin_organizations(ctx, field)
+		return fieldContext_UserAdmin_organizations(ctx, ec, field)
 	case "organization":
-		return ec.fieldContext_UserAdmin_organization(ctx, field)
+		return fieldContext_UserAdmin_organization(ctx, ec, field)
 	case "auditLog":
-		return ec.fieldContext_UserAdmin_auditLog(ctx, field)
+		return fieldContext_UserAdmin_auditLog(ctx, ec, field)
 	case "pendingRequestCount":
-		return ec.fieldContext_UserAdmin_pendingRequestCount(ctx, field)
+		return fieldContext_UserAdmin_pendingRequestCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserAdmin", field.Name)
 }
 
-func (ec *executionContext) childFields_UserChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_UserChangePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "user":
-		return ec.fieldContext_UserChangePayload_user(ctx, field)
+		return fieldContext_UserChangePayload_user(ctx, ec, field)
 	case "userErrors":
-		return ec.fieldContext_UserChangePayload_userErrors(ctx, field)
+		return fieldContext_UserChangePayload_userErrors(ctx, ec, field)
 	case "undo":
-		return ec.fieldContext_UserChangePayload_undo(ctx, field)
+		return fieldContext_UserChangePayload_undo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserChangePayload", field.Name)
 }
 
-func (ec *executionContext) childFields_UserChangeUndo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_UserChangeUndo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_UserChangeUndo_id(ctx, field)
+		return fieldContext_UserChangeUndo_id(ctx, ec, field)
 	case "until":
-		return ec.fieldContext_UserChangeUndo_until(ctx, field)
+		return fieldContext_UserChangeUndo_until(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserChangeUndo", field.Name)
 }
 
-func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_UserError(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "field":
-		return ec.fieldContext_UserError_field(ctx, field)
+		return fieldContext_UserError_field(ctx, ec, field)
 	case "code":
-		return ec.fieldContext_UserError_code(ctx, field)
+		return fieldContext_UserError_code(ctx, ec, field)
 	case "message":
-		return ec.fieldContext_UserError_message(ctx, field)
+		return fieldContext_UserError_message(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserError", field.Name)
 }
 
-func (ec *executionContext) childFields_Variant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields_Variant(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
-		return ec.fieldContext_Variant_id(ctx, field)
+		return fieldContext_Variant_id(ctx, ec, field)
 	case "name":
-		return ec.fieldContext_Variant_name(ctx, field)
+		return fieldContext_Variant_name(ctx, ec, field)
 	case "specifications":
-		return ec.fieldContext_Variant_specifications(ctx, field)
+		return fieldContext_Variant_specifications(ctx, ec, field)
 	case "specificationGroups":
-		return ec.fieldContext_Variant_specificationGroups(ctx, field)
+		return fieldContext_Variant_specificationGroups(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Variant", field.Name)
 }
 
-func (ec *executionContext) childFields__Service(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields__Service(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "sdl":
-		return ec.fieldContext__Service_sdl(ctx, field)
+		return fieldContext__Service_sdl(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type _Service", field.Name)
 }
 
-func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext___Directive_name(ctx, field)
+		return fieldContext___Directive_name(ctx, ec, field)
 	case "description":
-		return ec.fieldContext___Directive_description(ctx, field)
+		return fieldContext___Directive_description(ctx, ec, field)
 	case "isRepeatable":
-		return ec.fieldContext___Directive_isRepeatable(ctx, field)
+		return fieldContext___Directive_isRepeatable(ctx, ec, field)
 	case "locations":
-		return ec.fieldContext___Directive_locations(ctx, field)
+		return fieldContext___Directive_locations(ctx, ec, field)
 	case "args":
-		return ec.fieldContext___Directive_args(ctx, field)
+		return fieldContext___Directive_args(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Directive", field.Name)
 }
 
-func (ec *executionContext) childFields___EnumValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields___EnumValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext___EnumValue_name(ctx, field)
+		return fieldContext___EnumValue_name(ctx, ec, field)
 	case "description":
-		return ec.fieldContext___EnumValue_description(ctx, field)
+		return fieldContext___EnumValue_description(ctx, ec, field)
 	case "isDeprecated":
-		return ec.fieldContext___EnumValue_isDeprecated(ctx, field)
+		return fieldContext___EnumValue_isDeprecated(ctx, ec, field)
 	case "deprecationReason":
-		return ec.fieldContext___EnumValue_deprecationReason(ctx, field)
+		return fieldContext___EnumValue_deprecationReason(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __EnumValue", field.Name)
 }
 
-func (ec *executionContext) childFields___Field(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields___Field(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext___Field_name(ctx, field)
+		return fieldContext___Field_name(ctx, ec, field)
 	case "description":
-		return ec.fieldContext___Field_description(ctx, field)
+		return fieldContext___Field_description(ctx, ec, field)
 	case "args":
-		return ec.fieldContext___Field_args(ctx, field)
+		return fieldContext___Field_args(ctx, ec, field)
 	case "type":
-		return ec.fieldContext___Field_type(ctx, field)
+		return fieldContext___Field_type(ctx, ec, field)
 	case "isDeprecated":
-		return ec.fieldContext___Field_isDeprecated(ctx, field)
+		return fieldContext___Field_isDeprecated(ctx, ec, field)
 	case "deprecationReason":
-		return ec.fieldContext___Field_deprecationReason(ctx, field)
+		return fieldContext___Field_deprecationReason(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Field", field.Name)
 }
 
-func (ec *executionContext) childFields___InputValue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields___InputValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
-		return ec.fieldContext___InputValue_name(ctx, field)
+		return fieldContext___InputValue_name(ctx, ec, field)
 	case "description":
-		return ec.fieldContext___InputValue_description(ctx, field)
+		return fieldContext___InputValue_description(ctx, ec, field)
 	case "type":
-		return ec.fieldContext___InputValue_type(ctx, field)
+		return fieldContext___InputValue_type(ctx, ec, field)
 	case "defaultValue":
-		return ec.fieldContext___InputValue_defaultValue(ctx, field)
+		return fieldContext___InputValue_defaultValue(ctx, ec, field)
 	case "isDeprecated":
-		return ec.fieldContext___InputValue_isDeprecated(ctx, field)
+		return fieldContext___InputValue_isDeprecated(ctx, ec, field)
 	case "deprecationReason":
-		return ec.fieldContext___InputValue_deprecationReason(ctx, field)
+		return fieldContext___InputValue_deprecationReason(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __InputValue", field.Name)
 }
 
-func (ec *executionContext) childFields___Schema(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields___Schema(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "description":
-		return ec.fieldContext___Schema_description(ctx, field)
+		return fieldContext___Schema_description(ctx, ec, field)
 	case "types":
-		return ec.fieldContext___Schema_types(ctx, field)
+		return fieldContext___Schema_types(ctx, ec, field)
 	case "queryType":
-		return ec.fieldContext___Schema_queryType(ctx, field)
+		return fieldContext___Schema_queryType(ctx, ec, field)
 	case "mutationType":
-		return ec.fieldContext___Schema_mutationType(ctx, field)
+		return fieldContext___Schema_mutationType(ctx, ec, field)
 	case "subscriptionType":
-		return ec.fieldContext___Schema_subscriptionType(ctx, field)
+		return fieldContext___Schema_subscriptionType(ctx, ec, field)
 	case "directives":
-		return ec.fieldContext___Schema_directives(ctx, field)
+		return fieldContext___Schema_directives(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Schema", field.Name)
 }
 
-func (ec *executionContext) childFields___Type(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func childFields___Type(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
-		return ec.fieldContext___Type_kind(ctx, field)
+		return fieldContext___Type_kind(ctx, ec, field)
 	case "name":
-		return ec.fieldContext___Type_name(ctx, field)
+		return fieldContext___Type_name(ctx, ec, field)
 	case "description":
-		return ec.fieldContext___Type_description(ctx, field)
+		return fieldContext___Type_description(ctx, ec, field)
 	case "specifiedByURL":
-		return ec.fieldContext___Type_specifiedByURL(ctx, field)
+		return fieldContext___Type_specifiedByURL(ctx, ec, field)
 	case "fields":
-		return ec.fieldContext___Type_fields(ctx, field)
+		return fieldContext___Type_fields(ctx, ec, field)
 	case "interfaces":
-		return ec.fieldContext___Type_interfaces(ctx, field)
+		return fieldContext___Type_interfaces(ctx, ec, field)
 	case "possibleTypes":
-		return ec.fieldContext___Type_possibleTypes(ctx, field)
+		return fieldContext___Type_possibleTypes(ctx, ec, field)
 	case "enumValues":
-		return ec.fieldContext___Type_enumValues(ctx, field)
+		return fieldContext___Type_enumValues(ctx, ec, field)
 	case "inputFields":
-		return ec.fieldContext___Type_inputFields(ctx, field)
+		return fieldContext___Type_inputFields(ctx, ec, field)
 	case "ofType":
-		return ec.fieldContext___Type_ofType(ctx, field)
+		return fieldContext___Type_ofType(ctx, ec, field)
 	case "isOneOf":
-		return ec.fieldContext___Type_isOneOf(ctx, field)
+		return fieldContext___Type_isOneOf(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type __Type", field.Name)
 }

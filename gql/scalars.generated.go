@@ -36,12 +36,12 @@ import (
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNCountryCode2string(ctx context.Context, v any) (string, error) {
+func unmarshalNCountryCode2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCountryCode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNCountryCode2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -50,13 +50,13 @@ func (ec *executionContext) marshalNCountryCode2string(ctx context.Context, sel 
 	return res
 }
 
-func (ec *executionContext) unmarshalNCountryCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalNCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNCountryCode2string(ctx, vSlice[i])
+		res[i], err = unmarshalNCountryCode2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -64,10 +64,10 @@ func (ec *executionContext) unmarshalNCountryCode2ᚕstringᚄ(ctx context.Conte
 	return res, nil
 }
 
-func (ec *executionContext) marshalNCountryCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalNCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNCountryCode2string(ctx, sel, v[i])
+		ret[i] = marshalNCountryCode2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -79,12 +79,12 @@ func (ec *executionContext) marshalNCountryCode2ᚕstringᚄ(ctx context.Context
 	return ret
 }
 
-func (ec *executionContext) unmarshalNDate2string(ctx context.Context, v any) (string, error) {
+func unmarshalNDate2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNDate2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -93,13 +93,13 @@ func (ec *executionContext) marshalNDate2string(ctx context.Context, sel ast.Sel
 	return res
 }
 
-func (ec *executionContext) unmarshalNDate2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalNDate2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDate2string(ctx, vSlice[i])
+		res[i], err = unmarshalNDate2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -107,10 +107,10 @@ func (ec *executionContext) unmarshalNDate2ᚕstringᚄ(ctx context.Context, v a
 	return res, nil
 }
 
-func (ec *executionContext) marshalNDate2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalNDate2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNDate2string(ctx, sel, v[i])
+		ret[i] = marshalNDate2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -122,12 +122,12 @@ func (ec *executionContext) marshalNDate2ᚕstringᚄ(ctx context.Context, sel a
 	return ret
 }
 
-func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
+func unmarshalNDateTime2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+func marshalNDateTime2timeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalTime(v)
 	if res == graphql.Null {
@@ -136,12 +136,12 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 	return res
 }
 
-func (ec *executionContext) unmarshalNEmailAddress2string(ctx context.Context, v any) (string, error) {
+func unmarshalNEmailAddress2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEmailAddress2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNEmailAddress2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -150,12 +150,12 @@ func (ec *executionContext) marshalNEmailAddress2string(ctx context.Context, sel
 	return res
 }
 
-func (ec *executionContext) unmarshalNHTML2string(ctx context.Context, v any) (string, error) {
+func unmarshalNHTML2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNHTML2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNHTML2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -164,12 +164,12 @@ func (ec *executionContext) marshalNHTML2string(ctx context.Context, sel ast.Sel
 	return res
 }
 
-func (ec *executionContext) unmarshalNLocaleCode2string(ctx context.Context, v any) (string, error) {
+func unmarshalNLocaleCode2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNLocaleCode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNLocaleCode2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -178,13 +178,13 @@ func (ec *executionContext) marshalNLocaleCode2string(ctx context.Context, sel a
 	return res
 }
 
-func (ec *executionContext) unmarshalNLocaleCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalNLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNLocaleCode2string(ctx, vSlice[i])
+		res[i], err = unmarshalNLocaleCode2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -192,10 +192,10 @@ func (ec *executionContext) unmarshalNLocaleCode2ᚕstringᚄ(ctx context.Contex
 	return res, nil
 }
 
-func (ec *executionContext) marshalNLocaleCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalNLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNLocaleCode2string(ctx, sel, v[i])
+		ret[i] = marshalNLocaleCode2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -207,12 +207,12 @@ func (ec *executionContext) marshalNLocaleCode2ᚕstringᚄ(ctx context.Context,
 	return ret
 }
 
-func (ec *executionContext) unmarshalNURL2string(ctx context.Context, v any) (string, error) {
+func unmarshalNURL2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNURL2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+func marshalNURL2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(v)
 	if res == graphql.Null {
@@ -221,7 +221,7 @@ func (ec *executionContext) marshalNURL2string(ctx context.Context, sel ast.Sele
 	return res
 }
 
-func (ec *executionContext) unmarshalOCountryCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -230,7 +230,7 @@ func (ec *executionContext) unmarshalOCountryCode2ᚕstringᚄ(ctx context.Conte
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNCountryCode2string(ctx, vSlice[i])
+		res[i], err = unmarshalNCountryCode2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -238,13 +238,13 @@ func (ec *executionContext) unmarshalOCountryCode2ᚕstringᚄ(ctx context.Conte
 	return res, nil
 }
 
-func (ec *executionContext) marshalOCountryCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalOCountryCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNCountryCode2string(ctx, sel, v[i])
+		ret[i] = marshalNCountryCode2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -256,7 +256,7 @@ func (ec *executionContext) marshalOCountryCode2ᚕstringᚄ(ctx context.Context
 	return ret
 }
 
-func (ec *executionContext) unmarshalOCountryCode2ᚖstring(ctx context.Context, v any) (*string, error) {
+func unmarshalOCountryCode2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -264,7 +264,7 @@ func (ec *executionContext) unmarshalOCountryCode2ᚖstring(ctx context.Context,
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOCountryCode2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func marshalOCountryCode2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -274,7 +274,7 @@ func (ec *executionContext) marshalOCountryCode2ᚖstring(ctx context.Context, s
 	return res
 }
 
-func (ec *executionContext) unmarshalODate2ᚖstring(ctx context.Context, v any) (*string, error) {
+func unmarshalODate2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -282,7 +282,7 @@ func (ec *executionContext) unmarshalODate2ᚖstring(ctx context.Context, v any)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalODate2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func marshalODate2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -292,19 +292,19 @@ func (ec *executionContext) marshalODate2ᚖstring(ctx context.Context, sel ast.
 	return res
 }
 
-func (ec *executionContext) unmarshalODateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
+func unmarshalODateTime2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalODateTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+func marshalODateTime2timeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalTime(v)
 	return res
 }
 
-func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
+func unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, v any) (*time.Time, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -312,7 +312,7 @@ func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Contex
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+func marshalODateTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -322,7 +322,7 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return res
 }
 
-func (ec *executionContext) unmarshalOEmailAddress2ᚖstring(ctx context.Context, v any) (*string, error) {
+func unmarshalOEmailAddress2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -330,7 +330,7 @@ func (ec *executionContext) unmarshalOEmailAddress2ᚖstring(ctx context.Context
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOEmailAddress2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func marshalOEmailAddress2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -340,7 +340,7 @@ func (ec *executionContext) marshalOEmailAddress2ᚖstring(ctx context.Context, 
 	return res
 }
 
-func (ec *executionContext) unmarshalOHTML2ᚖstring(ctx context.Context, v any) (*string, error) {
+func unmarshalOHTML2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -348,7 +348,7 @@ func (ec *executionContext) unmarshalOHTML2ᚖstring(ctx context.Context, v any)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOHTML2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func marshalOHTML2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -358,7 +358,7 @@ func (ec *executionContext) marshalOHTML2ᚖstring(ctx context.Context, sel ast.
 	return res
 }
 
-func (ec *executionContext) unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+func unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -367,7 +367,7 @@ func (ec *executionContext) unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Contex
 	res := make([]string, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNLocaleCode2string(ctx, vSlice[i])
+		res[i], err = unmarshalNLocaleCode2string(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -375,13 +375,13 @@ func (ec *executionContext) unmarshalOLocaleCode2ᚕstringᚄ(ctx context.Contex
 	return res, nil
 }
 
-func (ec *executionContext) marshalOLocaleCode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+func marshalOLocaleCode2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalNLocaleCode2string(ctx, sel, v[i])
+		ret[i] = marshalNLocaleCode2string(ctx, ec, sel, v[i])
 	}
 
 	for _, e := range ret {
@@ -393,7 +393,7 @@ func (ec *executionContext) marshalOLocaleCode2ᚕstringᚄ(ctx context.Context,
 	return ret
 }
 
-func (ec *executionContext) unmarshalOLocaleCode2ᚖstring(ctx context.Context, v any) (*string, error) {
+func unmarshalOLocaleCode2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -401,7 +401,7 @@ func (ec *executionContext) unmarshalOLocaleCode2ᚖstring(ctx context.Context, 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOLocaleCode2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func marshalOLocaleCode2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -411,7 +411,7 @@ func (ec *executionContext) marshalOLocaleCode2ᚖstring(ctx context.Context, se
 	return res
 }
 
-func (ec *executionContext) unmarshalOURL2ᚖstring(ctx context.Context, v any) (*string, error) {
+func unmarshalOURL2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -419,7 +419,7 @@ func (ec *executionContext) unmarshalOURL2ᚖstring(ctx context.Context, v any) 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOURL2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func marshalOURL2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

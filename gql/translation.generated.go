@@ -38,731 +38,731 @@ type PageTranslationTargetResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _PageTranslation_id(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_id(ctx, field)
+			return fieldContext_PageTranslation_id(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
+			return marshalNID2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "ID")
 }
 
-func (ec *executionContext) _PageTranslation_title(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_title(ctx, field)
+			return fieldContext_PageTranslation_title(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Title, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "String")
 }
 
-func (ec *executionContext) _PageTranslation_isPublished(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_isPublished(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_isPublished(ctx, field)
+			return fieldContext_PageTranslation_isPublished(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsPublished, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_isPublished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_isPublished(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _PageTranslation_sourceLanguage(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_sourceLanguage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_sourceLanguage(ctx, field)
+			return fieldContext_PageTranslation_sourceLanguage(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SourceLanguage, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNLocaleCode2string(ctx, selections, v)
+			return marshalNLocaleCode2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_sourceLanguage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_sourceLanguage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "LocaleCode")
 }
 
-func (ec *executionContext) _PageTranslation_translationState(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_translationState(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_translationState(ctx, field)
+			return fieldContext_PageTranslation_translationState(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslation().TranslationState(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *editorial.TranslationState) graphql.Marshaler {
-			return ec.marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx, selections, v)
+			return marshalOTranslationState2ᚖstrandᚋdomainᚋeditorialᚐTranslationState(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_translationState(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "TranslationState")
 }
 
-func (ec *executionContext) _PageTranslation_targetLanguages(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_targetLanguages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_targetLanguages(ctx, field)
+			return fieldContext_PageTranslation_targetLanguages(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Targets, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*translation.Target) graphql.Marshaler {
-			return ec.marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx, selections, v)
+			return marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_targetLanguages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_targetLanguages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslation",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageTranslationTarget(ctx, field)
+			return childFields_PageTranslationTarget(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageTranslation_changedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_changedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_changedAt(ctx, field)
+			return fieldContext_PageTranslation_changedAt(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ChangedAt(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_changedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_changedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, false, "DateTime")
 }
 
-func (ec *executionContext) _PageTranslation_updatedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_updatedAt(ctx, field)
+			return fieldContext_PageTranslation_updatedAt(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UpdatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+			return marshalNDateTime2timeᚐTime(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _PageTranslation_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_canStart(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_canStart(ctx, field)
+			return fieldContext_PageTranslation_canStart(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslation().CanStart(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_canStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_canStart(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Boolean")
 }
 
-func (ec *executionContext) _PageTranslation_canReset(ctx context.Context, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
+func _PageTranslation_canReset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslation_canReset(ctx, field)
+			return fieldContext_PageTranslation_canReset(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslation().CanReset(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslation_canReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslation_canReset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslation", field, true, true, "Boolean")
 }
 
-func (ec *executionContext) _PageTranslationConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+func _PageTranslationConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationConnection_totalCount(ctx, field)
+			return fieldContext_PageTranslationConnection_totalCount(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TotalCount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+			return marshalNInt2int(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationConnection", field, false, false, "Int")
 }
 
-func (ec *executionContext) _PageTranslationConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+func _PageTranslationConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationConnection_edges(ctx, field)
+			return fieldContext_PageTranslationConnection_edges(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Edges, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.PageTranslationEdge) graphql.Marshaler {
-			return ec.marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx, selections, v)
+			return marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageTranslationEdge(ctx, field)
+			return childFields_PageTranslationEdge(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageTranslationConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
+func _PageTranslationConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationConnection_pageInfo(ctx, field)
+			return fieldContext_PageTranslationConnection_pageInfo(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, selections, v)
+			return marshalNPageInfo2ᚖstrandᚋgqlᚋmodelᚐPageInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslationConnection",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
+			return childFields_PageInfo(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageTranslationEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+func _PageTranslationEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationEdge_node(ctx, field)
+			return fieldContext_PageTranslationEdge_node(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *translation.Page) graphql.Marshaler {
-			return ec.marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, selections, v)
+			return marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PageTranslationEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageTranslation(ctx, field)
+			return childFields_PageTranslation(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PageTranslationEdge_path(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+func _PageTranslationEdge_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationEdge_path(ctx, field)
+			return fieldContext_PageTranslationEdge_path(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Path, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationEdge_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationEdge_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _PageTranslationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
+func _PageTranslationEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageTranslationEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationEdge_cursor(ctx, field)
+			return fieldContext_PageTranslationEdge_cursor(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _PageTranslationTarget_id(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_id(ctx, field)
+			return fieldContext_PageTranslationTarget_id(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
+			return marshalNID2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "ID")
 }
 
-func (ec *executionContext) _PageTranslationTarget_language(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_language(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_language(ctx, field)
+			return fieldContext_PageTranslationTarget_language(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Language, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNLocaleCode2string(ctx, selections, v)
+			return marshalNLocaleCode2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_language(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "LocaleCode")
 }
 
-func (ec *executionContext) _PageTranslationTarget_translationState(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_translationState(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_translationState(ctx, field)
+			return fieldContext_PageTranslationTarget_translationState(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.TranslationState, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v editorial.TranslationState) graphql.Marshaler {
-			return ec.marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx, selections, v)
+			return marshalNTranslationState2strandᚋdomainᚋeditorialᚐTranslationState(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_translationState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_translationState(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "TranslationState")
 }
 
-func (ec *executionContext) _PageTranslationTarget_exportedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_exportedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_exportedAt(ctx, field)
+			return fieldContext_PageTranslationTarget_exportedAt(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ExportedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_exportedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_exportedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _PageTranslationTarget_importedAt(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_importedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_importedAt(ctx, field)
+			return fieldContext_PageTranslationTarget_importedAt(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ImportedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+			return marshalODateTime2ᚖtimeᚐTime(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_importedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_importedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _PageTranslationTarget_problem(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_problem(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_problem(ctx, field)
+			return fieldContext_PageTranslationTarget_problem(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslationTarget().Problem(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_problem(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "String")
 }
 
-func (ec *executionContext) _PageTranslationTarget_canStart(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_canStart(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_canStart(ctx, field)
+			return fieldContext_PageTranslationTarget_canStart(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslationTarget().CanStart(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_canStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_canStart(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "Boolean")
 }
 
-func (ec *executionContext) _PageTranslationTarget_canReset(ctx context.Context, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
+func _PageTranslationTarget_canReset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *translation.Target) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PageTranslationTarget_canReset(ctx, field)
+			return fieldContext_PageTranslationTarget_canReset(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.PageTranslationTarget().CanReset(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+			return marshalNBoolean2bool(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PageTranslationTarget_canReset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PageTranslationTarget_canReset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageTranslationTarget", field, true, true, "Boolean")
 }
 
-func (ec *executionContext) _TranslationPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TranslationPayload) (ret graphql.Marshaler) {
+func _TranslationPayload_results(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TranslationPayload_results(ctx, field)
+			return fieldContext_TranslationPayload_results(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Results, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {
-			return ec.marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx, selections, v)
+			return marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TranslationPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_TranslationPayload_results(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TranslationPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TranslationResult(ctx, field)
+			return childFields_TranslationResult(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _TranslationResult_pageId(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func _TranslationResult_pageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TranslationResult_pageId(ctx, field)
+			return fieldContext_TranslationResult_pageId(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.PageID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
+			return marshalNID2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TranslationResult_pageId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_TranslationResult_pageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "ID")
 }
 
-func (ec *executionContext) _TranslationResult_translation(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func _TranslationResult_translation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TranslationResult_translation(ctx, field)
+			return fieldContext_TranslationResult_translation(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Translation, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *translation.Page) graphql.Marshaler {
-			return ec.marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, selections, v)
+			return marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_TranslationResult_translation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_TranslationResult_translation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TranslationResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageTranslation(ctx, field)
+			return childFields_PageTranslation(ctx, ec, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _TranslationResult_changed(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func _TranslationResult_changed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TranslationResult_changed(ctx, field)
+			return fieldContext_TranslationResult_changed(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Changed, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNLocaleCode2ᚕstringᚄ(ctx, selections, v)
+			return marshalNLocaleCode2ᚕstringᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TranslationResult_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_TranslationResult_changed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TranslationResult", field, false, false, "LocaleCode")
 }
 
-func (ec *executionContext) _TranslationResult_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
+func _TranslationResult_userErrors(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TranslationResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TranslationResult_userErrors(ctx, field)
+			return fieldContext_TranslationResult_userErrors(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+			return marshalNUserError2ᚕᚖstrandᚋgqlᚋmodelᚐUserErrorᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TranslationResult_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_TranslationResult_userErrors(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TranslationResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
+			return childFields_UserError(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -772,7 +772,7 @@ func (ec *executionContext) fieldContext_TranslationResult_userErrors(_ context.
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputTranslationInput(ctx context.Context, obj any) (model.TranslationInput, error) {
+func unmarshalInputTranslationInput(ctx context.Context, ec *executionContext, obj any) (model.TranslationInput, error) {
 	var it model.TranslationInput
 	if obj == nil {
 		return it, nil
@@ -792,14 +792,14 @@ func (ec *executionContext) unmarshalInputTranslationInput(ctx context.Context, 
 		switch k {
 		case "pages":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pages"))
-			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+			data, err := unmarshalNID2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Pages = data
 		case "languages":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("languages"))
-			data, err := ec.unmarshalOLocaleCode2ᚕstringᚄ(ctx, v)
+			data, err := unmarshalOLocaleCode2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -831,7 +831,7 @@ func UnmarshalTranslationInput(ctx context.Context, raw any) (model.TranslationI
 
 var pageTranslationImplementors = []string{"PageTranslation"}
 
-func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.SelectionSet, obj *translation.Page) graphql.Marshaler {
+func _PageTranslation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *translation.Page) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -841,22 +841,22 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslation")
 		case "id":
-			out.Values[i] = ec._PageTranslation_id(ctx, field, obj)
+			out.Values[i] = _PageTranslation_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "title":
-			out.Values[i] = ec._PageTranslation_title(ctx, field, obj)
+			out.Values[i] = _PageTranslation_title(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isPublished":
-			out.Values[i] = ec._PageTranslation_isPublished(ctx, field, obj)
+			out.Values[i] = _PageTranslation_isPublished(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sourceLanguage":
-			out.Values[i] = ec._PageTranslation_sourceLanguage(ctx, field, obj)
+			out.Values[i] = _PageTranslation_sourceLanguage(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -864,20 +864,20 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageTranslation_translationState(ctx, field, obj)
+					return _PageTranslation_translationState(ctx, ec, field, obj)
 				})
 		case "targetLanguages":
-			out.Values[i] = ec._PageTranslation_targetLanguages(ctx, field, obj)
+			out.Values[i] = _PageTranslation_targetLanguages(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "changedAt":
-			out.Values[i] = ec._PageTranslation_changedAt(ctx, field, obj)
+			out.Values[i] = _PageTranslation_changedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
-			out.Values[i] = ec._PageTranslation_updatedAt(ctx, field, obj)
+			out.Values[i] = _PageTranslation_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -885,13 +885,13 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageTranslation_canStart(ctx, field, obj)
+					return _PageTranslation_canStart(ctx, ec, field, obj)
 				})
 		case "canReset":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageTranslation_canReset(ctx, field, obj)
+					return _PageTranslation_canReset(ctx, ec, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -912,7 +912,7 @@ func (ec *executionContext) _PageTranslation(ctx context.Context, sel ast.Select
 
 var pageTranslationConnectionImplementors = []string{"PageTranslationConnection"}
 
-func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PageTranslationConnection) graphql.Marshaler {
+func _PageTranslationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PageTranslationConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -922,17 +922,17 @@ func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel 
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslationConnection")
 		case "totalCount":
-			out.Values[i] = ec._PageTranslationConnection_totalCount(ctx, field, obj)
+			out.Values[i] = _PageTranslationConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "edges":
-			out.Values[i] = ec._PageTranslationConnection_edges(ctx, field, obj)
+			out.Values[i] = _PageTranslationConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "pageInfo":
-			out.Values[i] = ec._PageTranslationConnection_pageInfo(ctx, field, obj)
+			out.Values[i] = _PageTranslationConnection_pageInfo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -955,7 +955,7 @@ func (ec *executionContext) _PageTranslationConnection(ctx context.Context, sel 
 
 var pageTranslationEdgeImplementors = []string{"PageTranslationEdge"}
 
-func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PageTranslationEdge) graphql.Marshaler {
+func _PageTranslationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PageTranslationEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -965,17 +965,17 @@ func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.Se
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslationEdge")
 		case "node":
-			out.Values[i] = ec._PageTranslationEdge_node(ctx, field, obj)
+			out.Values[i] = _PageTranslationEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "path":
-			out.Values[i] = ec._PageTranslationEdge_path(ctx, field, obj)
+			out.Values[i] = _PageTranslationEdge_path(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "cursor":
-			out.Values[i] = ec._PageTranslationEdge_cursor(ctx, field, obj)
+			out.Values[i] = _PageTranslationEdge_cursor(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -998,7 +998,7 @@ func (ec *executionContext) _PageTranslationEdge(ctx context.Context, sel ast.Se
 
 var pageTranslationTargetImplementors = []string{"PageTranslationTarget"}
 
-func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.SelectionSet, obj *translation.Target) graphql.Marshaler {
+func _PageTranslationTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *translation.Target) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageTranslationTargetImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1008,27 +1008,27 @@ func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PageTranslationTarget")
 		case "id":
-			out.Values[i] = ec._PageTranslationTarget_id(ctx, field, obj)
+			out.Values[i] = _PageTranslationTarget_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "language":
-			out.Values[i] = ec._PageTranslationTarget_language(ctx, field, obj)
+			out.Values[i] = _PageTranslationTarget_language(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "translationState":
-			out.Values[i] = ec._PageTranslationTarget_translationState(ctx, field, obj)
+			out.Values[i] = _PageTranslationTarget_translationState(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exportedAt":
-			out.Values[i] = ec._PageTranslationTarget_exportedAt(ctx, field, obj)
+			out.Values[i] = _PageTranslationTarget_exportedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "importedAt":
-			out.Values[i] = ec._PageTranslationTarget_importedAt(ctx, field, obj)
+			out.Values[i] = _PageTranslationTarget_importedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1036,19 +1036,19 @@ func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageTranslationTarget_problem(ctx, field, obj)
+					return _PageTranslationTarget_problem(ctx, ec, field, obj)
 				})
 		case "canStart":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageTranslationTarget_canStart(ctx, field, obj)
+					return _PageTranslationTarget_canStart(ctx, ec, field, obj)
 				})
 		case "canReset":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._PageTranslationTarget_canReset(ctx, field, obj)
+					return _PageTranslationTarget_canReset(ctx, ec, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1069,7 +1069,7 @@ func (ec *executionContext) _PageTranslationTarget(ctx context.Context, sel ast.
 
 var translationPayloadImplementors = []string{"TranslationPayload"}
 
-func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TranslationPayload) graphql.Marshaler {
+func _TranslationPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TranslationPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1079,7 +1079,7 @@ func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.Sel
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TranslationPayload")
 		case "results":
-			out.Values[i] = ec._TranslationPayload_results(ctx, field, obj)
+			out.Values[i] = _TranslationPayload_results(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1102,7 +1102,7 @@ func (ec *executionContext) _TranslationPayload(ctx context.Context, sel ast.Sel
 
 var translationResultImplementors = []string{"TranslationResult"}
 
-func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.SelectionSet, obj *model.TranslationResult) graphql.Marshaler {
+func _TranslationResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TranslationResult) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, translationResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -1112,22 +1112,22 @@ func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.Sele
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TranslationResult")
 		case "pageId":
-			out.Values[i] = ec._TranslationResult_pageId(ctx, field, obj)
+			out.Values[i] = _TranslationResult_pageId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "translation":
-			out.Values[i] = ec._TranslationResult_translation(ctx, field, obj)
+			out.Values[i] = _TranslationResult_translation(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "changed":
-			out.Values[i] = ec._TranslationResult_changed(ctx, field, obj)
+			out.Values[i] = _TranslationResult_changed(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._TranslationResult_userErrors(ctx, field, obj)
+			out.Values[i] = _TranslationResult_userErrors(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1152,27 +1152,27 @@ func (ec *executionContext) _TranslationResult(ctx context.Context, sel ast.Sele
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
+func marshalNPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslation!")
 		return graphql.Null
 	}
-	return ec._PageTranslation(ctx, sel, v)
+	return _PageTranslation(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx context.Context, sel ast.SelectionSet, v *model.PageTranslationConnection) graphql.Marshaler {
+func marshalNPageTranslationConnection2ᚖstrandᚋgqlᚋmodelᚐPageTranslationConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PageTranslationConnection) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslationConnection!")
 		return graphql.Null
 	}
-	return ec._PageTranslationConnection(ctx, sel, v)
+	return _PageTranslationConnection(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PageTranslationEdge) graphql.Marshaler {
+func marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmodelᚐPageTranslationEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PageTranslationEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx, sel, v[i])
+		return marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1184,19 +1184,19 @@ func (ec *executionContext) marshalNPageTranslationEdge2ᚕᚖstrandᚋgqlᚋmod
 	return ret
 }
 
-func (ec *executionContext) marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx context.Context, sel ast.SelectionSet, v *model.PageTranslationEdge) graphql.Marshaler {
+func marshalNPageTranslationEdge2ᚖstrandᚋgqlᚋmodelᚐPageTranslationEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PageTranslationEdge) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslationEdge!")
 		return graphql.Null
 	}
-	return ec._PageTranslationEdge(ctx, sel, v)
+	return _PageTranslationEdge(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx context.Context, sel ast.SelectionSet, v []*translation.Target) graphql.Marshaler {
+func marshalNPageTranslationTarget2ᚕᚖstrandᚋdomainᚋtranslationᚐTargetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*translation.Target) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx, sel, v[i])
+		return marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1208,32 +1208,32 @@ func (ec *executionContext) marshalNPageTranslationTarget2ᚕᚖstrandᚋdomain�
 	return ret
 }
 
-func (ec *executionContext) marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx context.Context, sel ast.SelectionSet, v *translation.Target) graphql.Marshaler {
+func marshalNPageTranslationTarget2ᚖstrandᚋdomainᚋtranslationᚐTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *translation.Target) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageTranslationTarget!")
 		return graphql.Null
 	}
-	return ec._PageTranslationTarget(ctx, sel, v)
+	return _PageTranslationTarget(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx context.Context, v any) (model.TranslationInput, error) {
-	res, err := ec.unmarshalInputTranslationInput(ctx, v)
+func unmarshalNTranslationInput2strandᚋgqlᚋmodelᚐTranslationInput(ctx context.Context, ec *executionContext, v any) (model.TranslationInput, error) {
+	res, err := unmarshalInputTranslationInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx context.Context, sel ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
+func marshalNTranslationPayload2ᚖstrandᚋgqlᚋmodelᚐTranslationPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TranslationPayload) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TranslationPayload!")
 		return graphql.Null
 	}
-	return ec._TranslationPayload(ctx, sel, v)
+	return _TranslationPayload(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {
+func marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodelᚐTranslationResultᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TranslationResult) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx, sel, v[i])
+		return marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1245,19 +1245,19 @@ func (ec *executionContext) marshalNTranslationResult2ᚕᚖstrandᚋgqlᚋmodel
 	return ret
 }
 
-func (ec *executionContext) marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx context.Context, sel ast.SelectionSet, v *model.TranslationResult) graphql.Marshaler {
+func marshalNTranslationResult2ᚖstrandᚋgqlᚋmodelᚐTranslationResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TranslationResult) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TranslationResult!")
 		return graphql.Null
 	}
-	return ec._TranslationResult(ctx, sel, v)
+	return _TranslationResult(ctx, ec, sel, v)
 }
 
-func (ec *executionContext) marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
+func marshalOPageTranslation2ᚖstrandᚋdomainᚋtranslationᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *translation.Page) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._PageTranslation(ctx, sel, v)
+	return _PageTranslation(ctx, ec, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************
