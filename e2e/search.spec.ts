@@ -89,7 +89,8 @@ test("the search and its results are usable at the other widths", async ({ page 
 });
 
 test("Escape closes the suggestions, then the search, and restores the focus", async ({ page }) => {
-  await page.goto("/de/");
+  // Before hydration, the link leads to the page of the search.
+  await page.goto("/de/", { waitUntil: "networkidle" });
   await page.getByRole("banner").getByRole("link", { name: "Suche" }).click();
   const dialog = page.getByRole("dialog", { name: "Suche" });
   await expect(dialog.getByRole("combobox")).toBeFocused();
