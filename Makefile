@@ -66,7 +66,7 @@ test: ## every check and every test
 	$(MAKE) --no-print-directory -j2 --output-sync=line e2e client-checks
 
 # On two cores, three run concurrently: the installation of the client's dependencies and the tests of whole servers
-# (test-app) wait most of the time. lint-go needs no client and runs first.
+# (test-app) wait most of the time. lint-go needs no client, runs first and leaves them the processor.
 server-checks: client lint-go test-app test-go federation
 
 # The browser tests leave a fifth of two cores idle, which these get.
@@ -163,8 +163,8 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
-	GOGC=400 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 go tool deadcode -test -tags campaign,release,fleet ./...)" && test -z "$$unreachable" || \
+	GOGC=400 nice -n 10 go tool -modfile=tools/go.mod golangci-lint run ./...
+	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,release,fleet ./...)" && test -z "$$unreachable" || \
 		{ echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
