@@ -7,7 +7,8 @@ test("an editor reads the content report of a page and runs that of the whole si
   await page.getByRole("button", { name: "Log in" }).click();
 
   const report = page.getByRole("region", { name: "Content report" });
-  const toggle = report.getByRole("button", { name: /^Content report/ });
+  // Only scripts count the findings: the toggle works from then on.
+  const toggle = report.getByRole("button", { name: /^Content report (nothing|\d)/ });
   await toggle.focus();
   await page.keyboard.press("Enter");
   await expect(toggle).toHaveAttribute("aria-expanded", "true");
