@@ -76,7 +76,8 @@ client-checks: $(TYPES_STAMP) $(TEXTS_STAMP)
 test-app: client
 	go test -vet=off -parallel 4 ./app
 
-test-go: client
+# After lint-go, which lists all folders: TestImage installs packages in bin/package.
+test-go: client lint-go
 	go test -vet=off $(filter-out strand/app,$(COSTLY_WITH_RACE))
 	$(RACE) $$(go list ./... | grep -vxF "$$(printf '%s\n' $(COSTLY_WITH_RACE))")
 
