@@ -22,7 +22,12 @@ var ticketOrders = map[generated.TicketOrder]sqllist.Order{
 	generated.TicketOrderSubject: {Columns: []string{"t.sort_subject", "t.id"}},
 }
 
-const allTickets = `tickets t`
+const (
+	allTickets = `tickets t`
+	// ticketsByWords are tickets by their index of words, for a condition on ticket_words.
+	ticketsByWords = `ticket_words CROSS JOIN tickets t ON t.number = ticket_words.rowid`
+	ticketText     = `t.search_text`
+)
 
 // searchText is the text in which tickets are searched.
 func searchText(number int64, subject, description, machine, serialNumber string) string {
@@ -53,7 +58,7 @@ func (r root) Tickets(
 	var connection *generated.TicketConnection
 	// One transaction, so that all reads see the same state.
 	err = sqlite.InTx(ctx, r.server.db, func(tx *sql.Tx) (err error) {
-		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), by, page)
+		connection, err = readTickets(ctx, tx, ticketConditions(u, filter), words(filter.Text), by, page)
 		return err
 	})
 	if err != nil {
@@ -62,7 +67,7 @@ func (r root) Tickets(
 	return connection, nil
 }
 
-// ticketConditions returns the conditions of a filter.
+// ticketConditions returns the conditions of a filter without its text.
 func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Conditions) {
 	within, column := scopeOf(u, portal.Ticketing), "t.organization_id"
 	if f.SerialNumber != "" || len(within.organizations) > 1 {
@@ -80,26 +85,30 @@ func ticketConditions(u *sisusers.User, f generated.TicketFilter) (c sqllist.Con
 	sqllist.AddIn(&c, "t.status", f.Statuses)
 	sqllist.AddIn(&c, "t.type", f.Types)
 	sqllist.AddIn(&c, "t.location_id", f.Locations)
-	c.AddText("t.search_text", words(f.Text))
 	return c
 }
 
-// readTickets reads a page of tickets.
+// readTickets reads a page of the tickets that contain all words.
 func readTickets(
 	ctx context.Context,
 	tx *sql.Tx,
 	c sqllist.Conditions,
+	words []string,
 	order sqllist.Order,
 	page sqllist.Page,
 ) (*generated.TicketConnection, error) {
-	total, isExact, err := sqllist.Count(ctx, tx, allTickets, c, ticketing.MaxTicketTotal)
+	from := allTickets
+	total, isExact, err := sqllist.Count(ctx, tx, from, c, ticketing.MaxTicketTotal)
+	if err == nil && len(words) > 0 {
+		from, c, total, isExact, err = findWords(ctx, tx, c, words, isExact)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if total == 0 {
 		c.Add("FALSE") // nothing is searched a second time
 	}
-	found, err := readPage(ctx, tx, allTickets, c, order, page)
+	found, err := readPage(ctx, tx, from, c, order, page)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +132,33 @@ func readTickets(
 		connection.Edges = append(connection.Edges, &generated.TicketEdge{Cursor: found.Cursors[i], Node: byID[id]})
 	}
 	return connection, nil
+}
+
+// findWords counts the tickets that contain all words, and returns the source and the conditions by which they are
+// read. The index of words is fast for few matches, and reads all of them for a page of an order; the texts of tickets
+// in this order are fast for many.
+func findWords(
+	ctx context.Context,
+	tx *sql.Tx,
+	c sqllist.Conditions,
+	words []string,
+	areFew bool,
+) (from string, found sqllist.Conditions, total int, isExact bool, err error) {
+	byText := c
+	byText.AddText(ticketText, words)
+	match, others := sqllist.Match(words)
+	if areFew || match == "" {
+		total, isExact, err = sqllist.Count(ctx, tx, allTickets, byText, ticketing.MaxTicketTotal)
+		return allTickets, byText, total, isExact, err
+	}
+	byIndex := c
+	byIndex.Add("ticket_words MATCH ?", match)
+	byIndex.AddText(ticketText, others)
+	total, isExact, err = sqllist.Count(ctx, tx, ticketsByWords, byIndex, ticketing.MaxTicketTotal)
+	if isExact {
+		return ticketsByWords, byIndex, total, isExact, err
+	}
+	return allTickets, byText, total, isExact, err
 }
 
 // MachineTickets returns the most recently changed tickets about a machine, by its serial number.
