@@ -20,6 +20,9 @@ const machineColumns = `m.id, m.name, m.serial_number, m.product_slug, m.product
 	nullif(m.warranty_until, ''), nullif(m.retired_on, ''), m.contract_name, m.contract_until, m.options,
 	m.software, ` + locationColumns
 
+const machineTables = `
+	FROM machines m JOIN locations l ON l.id = m.location_id JOIN organizations o ON o.id = l.organization_id`
+
 // installedSoftware is a version of a package on a machine, as it is stored.
 type installedSoftware struct {
 	Package string `json:"package"`
@@ -62,7 +65,7 @@ func (s *Server) machines(
 	within.add(&c, "l.organization_id")
 	c.Add("m.id IN ("+sqllist.Placeholders(len(ids))+")", sqllist.Args(ids)...)
 	where, args := c.Where()
-	found, err := sqllist.All(ctx, db, s.scanMachine, `SELECT `+machineColumns+` FROM `+allMachines+where, args...)
+	found, err := sqllist.All(ctx, db, s.scanMachine, `SELECT `+machineColumns+machineTables+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read machines: %w", err)
 	}
@@ -97,8 +100,11 @@ func (r root) change(ctx context.Context, id, assignment, value string) (changed
 		if _, err := r.server.ownMachine(ctx, tx, u, id); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE machines SET `+assignment+` WHERE id = ?2`, value, id); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE machines SET `+assignment+`, sort_name = '' WHERE id = ?2`, value, id); err != nil {
 			return fmt.Errorf("change the machine %s: %w", id, err)
+		}
+		if err := sisusers.AddMachineListColumns(ctx, tx); err != nil {
+			return err
 		}
 		changed, err = r.server.ownMachine(ctx, tx, u, id)
 		return err
@@ -137,6 +143,9 @@ func (s *Server) add(
 		}
 		if len(refused) > 0 {
 			return errNoMachine
+		}
+		if err := sisusers.AddMachineListColumns(ctx, tx); err != nil {
+			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO machine_additions (user_id, key, machine_ids) VALUES (?, ?, ?)`,
 			u.ID, key, strings.Join(ids, " "))

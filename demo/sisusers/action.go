@@ -81,5 +81,5 @@ func (a *action) recordRightsChange(ctx context.Context, userID string, before [
 		return fmt.Errorf("read the organizations of %s: %w", userID, err)
 	}
 	a.changed.add(userID, append(now, before...)...)
-	return nil
+	return addUserListColumns(ctx, a.tx)
 }

@@ -32,14 +32,15 @@ func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEnt
 	if e.isUndo {
 		e.reason = undone
 	}
+	actorName := strings.TrimSpace(a.actor.FullName())
 	result, err := a.tx.ExecContext(
 		ctx,
 		`INSERT INTO audit_log (at, actor_id, actor_name, actor_is_employee, action, user_id, user_name,
-		organization_id, application, before, after, reason, actor_email, user_email, role, applications)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		organization_id, application, before, after, reason, actor_email, user_email, role, applications, search_text)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		millis(a.now),
 		a.actor.ID,
-		strings.TrimSpace(a.actor.FullName()),
+		actorName,
 		a.actor.IsEmployee,
 		e.action,
 		u.ID,
@@ -53,6 +54,7 @@ func (a *action) audit(ctx context.Context, u *useradmin.ManagedUser, e auditEnt
 		u.Email,
 		e.role,
 		strings.Join(textsOf(e.applications), " "),
+		auditText(actorName, a.actor.Email, u.FullName(), u.Email),
 	)
 	if err != nil {
 		return fmt.Errorf("write to the audit log: %w", err)
@@ -110,6 +112,11 @@ type AuditEntry struct {
 	Before, After, Reason string
 }
 
+// auditText is the text of an entry in which words are found.
+func auditText(actorName, actorEmail, userName, userEmail string) string {
+	return strings.ToLower(actorName + " " + actorEmail + " " + userName + " " + userEmail)
+}
+
 // AuditLog reads a page of the log, newest first: entries that the administrators of the viewer's organizations may
 // read.
 func (s *Store) AuditLog(
@@ -136,9 +143,7 @@ func (s *Store) AuditLog(
 	if selection.UserID != "" {
 		c.Add("l.user_id = ?", selection.UserID)
 	}
-	c.AddText(
-		"concat_ws(' ', l.actor_name, l.actor_email, l.user_name, l.user_email)", strings.Fields(selection.Text),
-	)
+	c.AddText("l.search_text", strings.Fields(selection.Text))
 	if selection.From != nil {
 		c.Add("l.at >= ?", millis(*selection.From))
 	}

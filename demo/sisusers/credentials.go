@@ -158,28 +158,38 @@ func (s *Store) Register(ctx context.Context, r Registration) (id string, isNew 
 		return "", false, err
 	}
 	id = rand.Text()
-	result, err := s.db.ExecContext(
-		ctx,
-		`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
+	if err := sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(
+			ctx,
+			`INSERT INTO users (id, email, first_name, last_name, company, country, language, password_hash, created_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET first_name = excluded.first_name,
 			last_name = excluded.last_name, company = excluded.company, country = excluded.country,
-			language = excluded.language, password_hash = excluded.password_hash
+			language = excluded.language, password_hash = excluded.password_hash, sort_name = ''
 			WHERE verified_at IS NULL AND password_hash <> '' AND deleted_at IS NULL`,
-		id,
-		r.Email,
-		r.FirstName,
-		r.LastName,
-		r.Company,
-		r.Country,
-		r.Language,
-		hash,
-		millis(s.now()),
-	)
-	if err != nil {
+			id,
+			r.Email,
+			r.FirstName,
+			r.LastName,
+			r.Company,
+			r.Country,
+			r.Language,
+			hash,
+			millis(s.now()),
+		)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		isNew = n > 0
+		if err != nil {
+			return err
+		}
+		return addUserListColumns(ctx, tx)
+	}); err != nil {
 		return "", false, fmt.Errorf("add a user: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return "", false, err
+	if !isNew {
+		return "", false, nil
 	}
 	u, err := s.UserByEmail(ctx, r.Email)
 	if err != nil {

@@ -23,7 +23,7 @@ func (s *Store) expire(ctx context.Context) error {
 			`UPDATE users SET is_erased = 1, password_hash = '', company = '', telephone = '', address = '',
 				postal_code = '',
 				city = '', country = '', sub_region = '', invited_email = '', totp_secret = '', totp_pending = '',
-				totp_confirmed_at = NULL
+				totp_confirmed_at = NULL, sort_name = '', sort_email = '', search_text = ''
 				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
 		} {
 			ids, err := sqllist.All(ctx, tx, sqllist.Text, query, now)

@@ -261,7 +261,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, as Acceptanc
 		}
 		if _, err := a.tx.ExecContext(ctx, `UPDATE users SET email = invited_email, invited_email = '', account =
 			'ACTIVE', first_name = ?,
-			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL
+			last_name = ?, password_hash = ?, verified_at = ?, invite_expires_at = NULL, sort_name = ''
 			WHERE id = ?`, as.FirstName, as.LastName, hash, millis(a.now), i.userID); err != nil {
 			return fmt.Errorf("accept an invitation: %w", err)
 		}
@@ -378,7 +378,8 @@ func (a *action) join(ctx context.Context, i *OpenInvitation) error {
 		return err
 	}
 	if _, err := a.tx.ExecContext(
-		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '' WHERE id = ?`, millis(a.now), i.userID,
+		ctx, `UPDATE users SET deleted_at = ?, is_erased = 1, invited_email = '', sort_name = '', sort_email = '',
+			search_text = '' WHERE id = ?`, millis(a.now), i.userID,
 	); err != nil {
 		return fmt.Errorf("remove an accepted invitation: %w", err)
 	}

@@ -133,7 +133,7 @@ func TestInvite_Join(t *testing.T) {
 	if _, err := w.ManagedUser(t.Context(), w.admin(), invited.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the invited user: %v", err)
 	}
-	if n := w.count(`SELECT count(*) FROM users WHERE id = ? AND invited_email = ''`,
+	if n := w.count(`SELECT count(*) FROM users WHERE id = ? AND invited_email || sort_email || search_text = ''`,
 		invited.ID); n != 1 {
 		t.Error("the invited user still contains the address")
 	}

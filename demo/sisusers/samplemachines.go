@@ -158,7 +158,7 @@ func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machi
 			return err
 		}
 	}
-	return nil
+	return AddMachineListColumns(ctx, tx)
 }
 
 // maxAge is the age of the oldest sample machine, in days.

@@ -201,7 +201,9 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, people *sample) error {
 	if err != nil {
 		return err
 	}
-	return s.addGeneratedUsers(ctx, tx, people.Generated)
+	return errors.Join(
+		s.addGeneratedUsers(ctx, tx, people.Generated), AddMachineListColumns(ctx, tx), addUserListColumns(ctx, tx),
+	)
 }
 
 // timeIfStatus returns the time for the wanted status; nil for others.

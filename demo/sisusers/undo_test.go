@@ -137,7 +137,7 @@ func TestDeleteUser(t *testing.T) {
 	if n := w.count(`SELECT count(*) FROM users WHERE id = 'user-onprem' AND is_erased = 1 AND first_name = ?
 		AND last_name = ?
 		AND email NOT LIKE '%example%' AND password_hash || company || telephone || address || postal_code || city ||
-		country || invited_email = ''`,
+		country || invited_email || sort_email || search_text = ''`,
 		before.FirstName, before.LastName); n != 1 {
 		t.Error("the personal data is not erased, or the name is")
 	}

@@ -137,7 +137,7 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 				return err
 			}
 		}
-		return nil
+		return addUserListColumns(ctx, tx)
 	}); err != nil {
 		return nil, fmt.Errorf("add the user %s: %w", as.ID, err)
 	}
@@ -146,30 +146,32 @@ func (s *Store) Ensure(ctx context.Context, as User) (*User, error) {
 
 // SetProfile changes a user's profile. The error is ErrNotFound if the user does not exist.
 func (s *Store) SetProfile(ctx context.Context, id string, p account.ProfileChange) error {
-	result, err := s.db.ExecContext(
-		ctx,
-		`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
+	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(
+			ctx,
+			`UPDATE users SET first_name = ?, last_name = ?, company = coalesce(?, company),
 			telephone = coalesce(?, telephone), address = coalesce(?, address), postal_code = coalesce(?, postal_code),
-			city = coalesce(?, city), country = coalesce(?, country), language = ?
+			city = coalesce(?, city), country = coalesce(?, country), language = ?, sort_name = ''
 			WHERE id = ? AND deleted_at IS NULL`,
-		p.FirstName,
-		p.LastName,
-		p.Company,
-		p.Telephone,
-		p.Address,
-		p.PostalCode,
-		p.City,
-		p.Country,
-		p.Language,
-		id,
-	)
-	if err != nil {
-		return fmt.Errorf("change the profile of %s: %w", id, err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return ErrNotFound
-	}
-	return nil
+			p.FirstName,
+			p.LastName,
+			p.Company,
+			p.Telephone,
+			p.Address,
+			p.PostalCode,
+			p.City,
+			p.Country,
+			p.Language,
+			id,
+		)
+		if err != nil {
+			return fmt.Errorf("change the profile of %s: %w", id, err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return ErrNotFound
+		}
+		return addUserListColumns(ctx, tx)
+	})
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

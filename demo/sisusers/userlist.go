@@ -61,16 +61,12 @@ var shownStatus = func() string {
 
 // userOrders contains the columns of the orders.
 var userOrders = map[useradmin.UserOrder][]string{
-	useradmin.OrderPendingFirst: thenByName("NOT " + isPending),
-	useradmin.OrderName:         thenByName(),
-	useradmin.OrderEmail:        {"collated(" + shownEmail + ")", "u.id"},
-	useradmin.OrderOrganization: thenByName(firstOrganization),
-	useradmin.OrderCountry:      thenByName("u.country"),
-	useradmin.OrderRequestDate:  thenByName(newestRequest),
-}
-
-func thenByName(first ...string) []string {
-	return append(first, "collated(u.last_name)", "collated(u.first_name)", "u.id")
+	useradmin.OrderPendingFirst: {"NOT " + isPending, "u.sort_name", "u.id"},
+	useradmin.OrderName:         {"u.sort_name", "u.id"},
+	useradmin.OrderEmail:        {"u.sort_email", "u.id"},
+	useradmin.OrderOrganization: {firstOrganization, "u.sort_name", "u.id"},
+	useradmin.OrderCountry:      {"u.country", "u.sort_name", "u.id"},
+	useradmin.OrderRequestDate:  {newestRequest, "u.sort_name", "u.id"},
 }
 
 func (s UserSelection) order() sqllist.Order {
@@ -114,7 +110,7 @@ func userConditions(admin *useradmin.Administrator, f useradmin.UserFilter) (c s
 	sqllist.AddIn(&c, "u.sub_region", f.SubRegions)
 	sqllist.AddIn(&c, "u.country", f.Countries)
 	sqllist.AddIn(&c, "u.city", f.Cities)
-	c.AddText("concat_ws(' ', u.first_name, u.last_name, "+shownEmail+")", strings.Fields(f.Text))
+	c.AddText("u.search_text", strings.Fields(f.Text))
 	return c
 }
 
@@ -237,4 +233,25 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 	c.Add("u.id <> ?", viewer.ID)
 	total, _, err := sqllist.Count(ctx, s.db, allUsers, c, useradmin.MaxUserTotal)
 	return total, err
+}
+
+// addUserListColumns writes the columns for lists of users where they are missing: where sort_name is empty.
+func addUserListColumns(ctx context.Context, tx *sql.Tx) error {
+	type person struct{ id, first, last, email string }
+	incomplete, err := sqllist.All(ctx, tx, func(row sqllist.Row) (p person, err error) {
+		return p, row.Scan(&p.id, &p.first, &p.last, &p.email)
+	}, `SELECT id, first_name, last_name, `+shownEmail+` FROM users u WHERE sort_name = '' AND deleted_at IS NULL`)
+	if err != nil {
+		return fmt.Errorf("read the users without columns for lists: %w", err)
+	}
+	for _, p := range incomplete {
+		if _, err := tx.ExecContext(ctx,
+			`UPDATE users SET sort_name = ?, sort_email = ?, search_text = ? WHERE id = ?`,
+			collated(p.last)+"\n"+collated(p.first), collated(p.email),
+			strings.ToLower(p.first+" "+p.last+" "+p.email), p.id,
+		); err != nil {
+			return fmt.Errorf("write the columns for lists of the user %s: %w", p.id, err)
+		}
+	}
+	return nil
 }

@@ -28,15 +28,15 @@ func inOrder(users []*useradmin.ManagedUser, order useradmin.UserOrder, isDescen
 	}
 	compare := func(a, b *useradmin.ManagedUser) (first, byName int) {
 		byName = cmp.Or(
-			strings.Compare(sqllist.Collated(a.LastName), sqllist.Collated(b.LastName)),
-			strings.Compare(sqllist.Collated(a.FirstName), sqllist.Collated(b.FirstName)),
+			strings.Compare(collated(a.LastName), collated(b.LastName)),
+			strings.Compare(collated(a.FirstName), collated(b.FirstName)),
 			strings.Compare(a.ID, b.ID),
 		)
 		switch order {
 		case useradmin.OrderPendingFirst:
 			first = cmp.Compare(isOther(a), isOther(b))
 		case useradmin.OrderEmail:
-			return strings.Compare(sqllist.Collated(a.Email), sqllist.Collated(b.Email)), strings.Compare(a.ID, b.ID)
+			return strings.Compare(collated(a.Email), collated(b.Email)), strings.Compare(a.ID, b.ID)
 		case useradmin.OrderOrganization:
 			first = strings.Compare(a.Organizations[0].Name, b.Organizations[0].Name)
 		case useradmin.OrderCountry:

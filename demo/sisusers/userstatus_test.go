@@ -1,6 +1,7 @@
 package sisusers
 
 import (
+	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"strand/domain/portal"
 	"strand/domain/useradmin"
+	"strand/internal/sqlite"
 )
 
 var (
@@ -61,6 +63,17 @@ func (w *fixture) addMixedUsers(n int) {
 			}
 		}
 	}
+	w.addListColumns()
+}
+
+// addListColumns completes users who were added by SQL.
+func (w *fixture) addListColumns() {
+	w.t.Helper()
+	if err := sqlite.InTx(w.t.Context(), w.db, func(tx *sql.Tx) error {
+		return addUserListColumns(w.t.Context(), tx)
+	}); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 // addMixedAccesses gives a member random access rights in an organization.
@@ -103,6 +116,7 @@ func (w *fixture) administratorOf(n int, organizations []string) *User {
 			w.t.Fatal(err)
 		}
 	}
+	w.addListColumns()
 	return w.user(id)
 }
 

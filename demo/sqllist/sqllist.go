@@ -48,10 +48,10 @@ func (c *Conditions) AddWords(index, key, text string, words []string) {
 	}
 }
 
-// AddText adds the condition that a text contains each word, regardless of case.
-func (c *Conditions) AddText(text string, words []string) {
+// AddText adds the condition that a column with a text in lower case contains each word.
+func (c *Conditions) AddText(column string, words []string) {
 	for _, word := range words {
-		c.Add("instr(folded("+text+"), folded(?)) > 0", word)
+		c.Add("instr("+column+", ?) > 0", strings.ToLower(word))
 	}
 }
 
