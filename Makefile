@@ -2,11 +2,13 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test dev build client generate lint fmt bench campaign fleet clean federation released
 
-.PHONY: package release check-deploy check-release check-content server-checks client-checks lint-go lint-client test-app test-go test-client race e2e fuzz audit campaign-security
+.PHONY: package release check-deploy check-release check-content server-checks client-checks lint-go lint-client \
+	test-app test-go test-client race e2e fuzz audit campaign-security
 
 # Without the path of the clone in build results, the build cache is valid in every clone, and builds are reproducible.
 # gRPC's page of traces uses templates, whose reflection on methods keeps dead code in the binary (decision 46).
-# Builds and tests use the same settings: otherwise each would compile every package anew. Only the race detector needs cgo.
+# Builds and tests use the same settings: otherwise each would compile every package anew. Only the race detector needs
+# cgo.
 export GOFLAGS := $(filter-out -trimpath -tags=%,$(shell go env GOFLAGS)) -trimpath -tags=grpcnotrace
 export CGO_ENABLED := 0
 RACE := CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 go test -vet=off -race
@@ -36,7 +38,8 @@ CLIENT_SOURCES := client/vite.config.ts domain/site/languages.json $(shell find 
 # Packages whose tests take more than three times as long with the race detector, since they parse much content, hash
 # passwords, sign tokens or run whole servers. `make test` runs them without it, `make race` with it.
 COSTLY_WITH_RACE := strand/cmd/strand-demo strand/app strand/deploy strand/search/bleveindex strand/upstream \
-	strand/demo strand/demo/cms strand/demo/pim strand/demo/sisusers strand/demo/identity strand/demo/sisportal strand/fleet
+	strand/demo strand/demo/cms strand/demo/pim strand/demo/sisusers strand/demo/identity strand/demo/sisportal \
+	strand/fleet
 
 # The duration of each target of `make fuzz`, and the number of targets that run concurrently, each with one worker.
 FUZZTIME := 5s
@@ -165,8 +168,8 @@ lint: lint-go lint-client ## formatting, linters, types, unused code, texts
 lint-go:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt these files:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	GOGC=400 nice -n 10 go tool -modfile=tools/go.mod golangci-lint run ./...
-	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,release,fleet ./...)" && test -z "$$unreachable" || \
-		{ echo "$$unreachable"; exit 1; }
+	@unreachable="$$(GOGC=400 nice -n 10 go tool deadcode -test -tags campaign,release,fleet ./...)" && \
+		test -z "$$unreachable" || { echo "$$unreachable"; exit 1; }
 
 lint-client: $(TYPES_STAMP) $(TEXTS_STAMP)
 	$(NPX) tsc --noEmit -p .
