@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"strand/demo/sis"
-	"strand/demo/sqllist"
 	"strand/domain/form"
 	"strand/internal/database"
 	"strand/internal/outbox"
@@ -137,7 +136,7 @@ type sisRequest struct{ Reference, Kind, Input string }
 // received returns the stored submissions in the order of arrival.
 func (u *upstreamSIS) received(t *testing.T) []sisRequest {
 	t.Helper()
-	all, err := sqllist.All(t.Context(), u.db, func(row sqllist.Row) (r sisRequest, err error) {
+	all, err := database.All(t.Context(), u.db, func(row database.Row) (r sisRequest, err error) {
 		err = row.Scan(&r.Reference, &r.Kind, &r.Input)
 		return r, err
 	}, `SELECT reference, kind, input FROM requests ORDER BY received_at, reference`)

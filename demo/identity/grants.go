@@ -12,7 +12,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
-	"strand/demo/sqllist"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -49,8 +49,8 @@ func (r refreshRequest) SetCurrentScopes(scopes []string) { r.Scopes = scopes }
 
 // endGrants deletes grants and calls ended with their ids.
 func (s *store) endGrants(ctx context.Context, condition string, values ...any) error {
-	sids, err := sqllist.All(
-		ctx, s.db, sqllist.Text, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...,
+	sids, err := database.All(
+		ctx, s.db, database.Text, `DELETE FROM grants WHERE `+condition+` RETURNING sid`, values...,
 	)
 	if err != nil {
 		return fmt.Errorf("end grants: %w", err)

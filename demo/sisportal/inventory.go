@@ -14,6 +14,7 @@ import (
 	"strand/domain/inventory"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/internal/database"
 )
 
 // maxMachineTotal is the number up to which machines are counted, maxLines the maximum number of product lines in a
@@ -149,7 +150,7 @@ func (l machineLists) ProductLines(ctx context.Context, of *generated.MachineCon
 	conditions := l.server.machineConditions(scopeOf(u, portal.Inventory), within, nil)
 	conditions.Add("m.product_line <> ''")
 	where, args := conditions.Where()
-	lines, err := sqllist.All(ctx, l.server.db, sqllist.Text,
+	lines, err := database.All(ctx, l.server.db, database.Text,
 		`SELECT DISTINCT m.product_line FROM `+allMachines+where+` ORDER BY 1 LIMIT ?`, append(args, maxLines)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the product lines of machines: %w", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"strand/demo/sqllist"
+	"strand/internal/database"
 )
 
 // maxPageSize is the maximum number of items of a page, of tickets or machines.
@@ -39,7 +40,7 @@ func pageOf(first int, after, before *string) (p sqllist.Page, err error) {
 // readPage reads a page of a list. An invalid cursor is a refusal.
 func readPage(
 	ctx context.Context,
-	db sqllist.Queryer,
+	db database.Queryer,
 	from string,
 	c sqllist.Conditions,
 	order sqllist.Order,

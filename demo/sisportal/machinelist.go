@@ -8,6 +8,7 @@ import (
 	"strand/demo/sisportal/generated"
 	"strand/demo/sqllist"
 	"strand/domain/inventory"
+	"strand/internal/database"
 )
 
 const allMachines = `machines m`
@@ -65,7 +66,7 @@ func addCoverage(c *sqllist.Conditions, column, today string, states []inventory
 // outdatedSoftware returns the lists of software, as machines store them, that contain a package with a newer version.
 // Many machines have the same list.
 func (s *Server) outdatedSoftware(ctx context.Context) ([]string, error) {
-	lists, err := sqllist.All(ctx, s.db, sqllist.Text, `SELECT DISTINCT software FROM machines`)
+	lists, err := database.All(ctx, s.db, database.Text, `SELECT DISTINCT software FROM machines`)
 	if err != nil {
 		return nil, fmt.Errorf("read the installed software: %w", err)
 	}
@@ -95,7 +96,7 @@ func (s *Server) machineUse(ctx context.Context, scope scope, f inventory.Machin
 	c := s.machineConditions(scope, f, nil)
 	where, args := c.Where()
 	use := &machineUse{products: map[string][]string{}, installed: map[installedSoftware]int{}}
-	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+	if err := database.Each(ctx, s.db, func(row database.Row) error {
 		var line, product string
 		err := row.Scan(&line, &product)
 		if use.products[line] == nil {
@@ -108,7 +109,7 @@ func (s *Server) machineUse(ctx context.Context, scope scope, f inventory.Machin
 	}, `SELECT DISTINCT m.product_line, m.product_slug FROM `+allMachines+where+` ORDER BY 1, 2`, args...); err != nil {
 		return nil, fmt.Errorf("read the products of machines: %w", err)
 	}
-	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+	if err := database.Each(ctx, s.db, func(row database.Row) error {
 		var list []byte
 		var count int
 		if err := row.Scan(&list, &count); err != nil {

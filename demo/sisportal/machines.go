@@ -13,6 +13,7 @@ import (
 	"strand/demo/sisusers"
 	"strand/demo/sqllist"
 	"strand/domain/portal"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -29,7 +30,7 @@ type installedSoftware struct {
 	Version string `json:"version"`
 }
 
-func (s *Server) scanMachine(row sqllist.Row) (*generated.Machine, error) {
+func (s *Server) scanMachine(row database.Row) (*generated.Machine, error) {
 	m := &generated.Machine{Software: []*generated.InstalledSoftware{}}
 	contract := &generated.ServiceContract{}
 	var options, software []byte
@@ -59,13 +60,13 @@ func (s *Server) scanMachine(row sqllist.Row) (*generated.Machine, error) {
 
 // machines reads the machines of a scope by id. Unknown ids are left out.
 func (s *Server) machines(
-	ctx context.Context, db sqllist.Queryer, within scope, ids []string,
+	ctx context.Context, db database.Queryer, within scope, ids []string,
 ) (map[string]*generated.Machine, error) {
 	var c sqllist.Conditions
 	within.add(&c, "l.organization_id")
 	c.Add("m.id IN ("+sqllist.Placeholders(len(ids))+")", sqllist.Args(ids)...)
 	where, args := c.Where()
-	found, err := sqllist.All(ctx, db, s.scanMachine, `SELECT `+machineColumns+machineTables+where, args...)
+	found, err := database.All(ctx, db, s.scanMachine, `SELECT `+machineColumns+machineTables+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read machines: %w", err)
 	}
@@ -78,7 +79,7 @@ func (s *Server) machines(
 
 // ownMachine returns a machine that the user may see. The error is errNoMachine for any other.
 func (s *Server) ownMachine(
-	ctx context.Context, db sqllist.Queryer, u *sisusers.User, id string,
+	ctx context.Context, db database.Queryer, u *sisusers.User, id string,
 ) (*generated.Machine, error) {
 	found, err := s.machines(ctx, db, scopeOf(u, portal.Inventory), []string{id})
 	if err != nil {
@@ -100,7 +101,8 @@ func (r root) change(ctx context.Context, id, assignment, value string) (changed
 		if _, err := r.server.ownMachine(ctx, tx, u, id); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE machines SET `+assignment+`, sort_name = '' WHERE id = ?2`, value, id); err != nil {
+		update := `UPDATE machines SET ` + assignment + `, sort_name = '' WHERE id = ?2`
+		if _, err := tx.ExecContext(ctx, update, value, id); err != nil {
 			return fmt.Errorf("change the machine %s: %w", id, err)
 		}
 		if err := sisusers.AddMachineListColumns(ctx, tx); err != nil {

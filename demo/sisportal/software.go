@@ -26,6 +26,7 @@ import (
 	"strand/demo/sqllist"
 	"strand/domain/inventory"
 	"strand/domain/portal"
+	"strand/internal/database"
 )
 
 // softwareSamples is the content of content/sis/software.yaml.
@@ -230,8 +231,8 @@ func localized(texts map[string]string) []*generated.LocalizedText {
 
 // accepted returns the versions whose licence the user has accepted.
 func (s *Server) accepted(ctx context.Context, u *sisusers.User) (map[string]bool, error) {
-	ids, err := sqllist.All(
-		ctx, s.db, sqllist.Text, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID,
+	ids, err := database.All(
+		ctx, s.db, database.Text, `SELECT version_id FROM software_licences WHERE user_id = ?`, u.ID,
 	)
 	if err != nil {
 		return nil, fmt.Errorf("read the accepted licences: %w", err)

@@ -12,6 +12,7 @@ import (
 	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/ticketing"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -119,7 +120,7 @@ func readTickets(
 		HasPreviousPage: found.HasPrevious,
 		Edges:           []*generated.TicketEdge{},
 	}
-	tickets, err := sqllist.All(ctx, tx, scanTicket, `SELECT `+ticketColumns+ticketTables+
+	tickets, err := database.All(ctx, tx, scanTicket, `SELECT `+ticketColumns+ticketTables+
 		` WHERE t.id IN (`+sqllist.Placeholders(len(found.IDs))+`)`, sqllist.Args(found.IDs)...)
 	if err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ func (r root) MachineTickets(ctx context.Context, machineID string, first int) (
 		return nil, err
 	}
 	within, args := scopeOf(u, portal.Ticketing).condition("t.organization_id")
-	tickets, err := sqllist.All(
+	tickets, err := database.All(
 		ctx,
 		r.server.db,
 		scanTicket,

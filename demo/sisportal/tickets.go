@@ -10,9 +10,9 @@ import (
 
 	"strand/demo/sisportal/generated"
 	"strand/demo/sisusers"
-	"strand/demo/sqllist"
 	"strand/domain/optional"
 	"strand/domain/portal"
+	"strand/internal/database"
 )
 
 const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.description, t.machine, t.serial_number,
@@ -22,7 +22,7 @@ const ticketColumns = `t.id, t.number, t.type, t.concern, t.subject, t.descripti
 const ticketTables = ` FROM tickets t JOIN users u ON u.id = t.contact_id JOIN locations l ON l.id = t.location_id
 	JOIN organizations o ON o.id = l.organization_id`
 
-func scanTicket(row sqllist.Row) (*generated.Ticket, error) {
+func scanTicket(row database.Row) (*generated.Ticket, error) {
 	t := &generated.Ticket{Contact: &portal.Person{}}
 	var number, created, updated int64
 	var reason, first, last string
@@ -94,7 +94,7 @@ func (t ticketFields) MachineID(ctx context.Context, of *generated.Ticket) (*str
 // files returns the files of a ticket by comment; the empty key means the ticket itself.
 func (s *Server) files(ctx context.Context, ticketID string) (map[string][]*generated.Attachment, error) {
 	found := map[string][]*generated.Attachment{"": {}}
-	err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+	err := database.Each(ctx, s.db, func(row database.Row) error {
 		var comment string
 		a := &generated.Attachment{}
 		err := row.Scan(&comment, &a.ID, &a.FileName, &a.MediaType, &a.Size)
@@ -113,7 +113,7 @@ func (t ticketFields) Comments(ctx context.Context, of *generated.Ticket) ([]*ge
 	if err != nil {
 		return nil, err
 	}
-	comments, err := sqllist.All(ctx, t.server.db, func(row sqllist.Row) (*generated.Comment, error) {
+	comments, err := database.All(ctx, t.server.db, func(row database.Row) (*generated.Comment, error) {
 		c := &generated.Comment{Author: &portal.Person{}}
 		var at int64
 		var first, last string

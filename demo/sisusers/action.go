@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"strand/demo/sqllist"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -74,8 +74,8 @@ func (a *action) recordRightsChange(ctx context.Context, userID string, before [
 	if _, err := a.tx.ExecContext(ctx, `UPDATE users SET revision = revision + 1 WHERE id = ?`, userID); err != nil {
 		return fmt.Errorf("count a change of %s: %w", userID, err)
 	}
-	now, err := sqllist.All(
-		ctx, a.tx, sqllist.Text, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID,
+	now, err := database.All(
+		ctx, a.tx, database.Text, `SELECT organization_id FROM memberships WHERE user_id = ?`, userID,
 	)
 	if err != nil {
 		return fmt.Errorf("read the organizations of %s: %w", userID, err)

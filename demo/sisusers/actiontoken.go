@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"time"
 
-	"strand/demo/sqllist"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -152,7 +152,7 @@ func send(ctx context.Context, q querier, m Mail, at time.Time) error {
 
 // Mails returns the latest hundred mails, newest first.
 func (s *Store) Mails(ctx context.Context) ([]Mail, error) {
-	all, err := sqllist.All(ctx, s.db, func(row sqllist.Row) (m Mail, err error) {
+	all, err := database.All(ctx, s.db, func(row database.Row) (m Mail, err error) {
 		var at int64
 		err = row.Scan(&m.ID, &m.Recipient, &m.Subject, &m.Text, &at)
 		m.SentAt = time.UnixMilli(at).UTC()

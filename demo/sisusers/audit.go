@@ -10,6 +10,7 @@ import (
 	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 )
 
 // auditEntry is a new entry.
@@ -154,7 +155,7 @@ func (s *Store) AuditLog(
 		c.Add("l.id < ?", selection.Before)
 	}
 	where, args := c.Where()
-	entries, err = sqllist.All(ctx, s.db, func(row sqllist.Row) (*AuditEntry, error) {
+	entries, err = database.All(ctx, s.db, func(row database.Row) (*AuditEntry, error) {
 		e := &AuditEntry{}
 		var at int64
 		var applications string

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
-	"strand/demo/sqllist"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -26,15 +26,15 @@ func (s *Store) expire(ctx context.Context) error {
 				totp_confirmed_at = NULL, sort_name = '', sort_email = '', search_text = ''
 				WHERE is_erased = 0 AND deleted_at <= ?1 - ` + fmt.Sprint(undoFor.Milliseconds()) + ` RETURNING id`,
 		} {
-			ids, err := sqllist.All(ctx, tx, sqllist.Text, query, now)
+			ids, err := database.All(ctx, tx, database.Text, query, now)
 			if err != nil {
 				return err
 			}
 			for _, id := range ids {
-				organizations, err := sqllist.All(
+				organizations, err := database.All(
 					ctx,
 					tx,
-					sqllist.Text,
+					database.Text,
 					`SELECT organization_id FROM memberships WHERE user_id = ?`,
 					id,
 				)

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
-	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 )
 
 // generatedUsers describes users with generated data and names from two lists. They have no password.
@@ -31,7 +31,7 @@ func (s *Store) addGeneratedUsers(ctx context.Context, tx *sql.Tx, g generatedUs
 	if g.Count == 0 {
 		return nil
 	}
-	ids, err := sqllist.All(ctx, tx, sqllist.Text, `SELECT id FROM organizations`)
+	ids, err := database.All(ctx, tx, database.Text, `SELECT id FROM organizations`)
 	if err != nil {
 		return fmt.Errorf("read the organizations: %w", err)
 	}

@@ -9,13 +9,17 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"strand/demo/sqllist"
+	"strand/internal/database"
 )
 
 // AddMachineListColumns writes the columns for lists of machines where they are missing: where sort_name is empty.
 func AddMachineListColumns(ctx context.Context, tx *sql.Tx) error {
-	type machine struct{ id, name, serial, product, location, locationName, city, organization, organizationName string }
-	incomplete, err := sqllist.All(ctx, tx, func(row sqllist.Row) (m machine, err error) {
+	type machine struct {
+		id, name, serial, product      string
+		location, locationName, city   string
+		organization, organizationName string
+	}
+	incomplete, err := database.All(ctx, tx, func(row database.Row) (m machine, err error) {
 		err = row.Scan(&m.id, &m.name, &m.serial, &m.product, &m.location, &m.locationName, &m.city, &m.organization,
 			&m.organizationName)
 		return m, err

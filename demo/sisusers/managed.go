@@ -13,12 +13,13 @@ import (
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 )
 
 // organizations reads organizations by id, in the order of their names.
 func organizations(ctx context.Context, q querier, ids []string) ([]*useradmin.ManagedOrganization, error) {
 	marks, args := sqllist.Placeholders(len(ids)), sqllist.Args(ids)
-	found, err := sqllist.All(ctx, q, func(row sqllist.Row) (*useradmin.ManagedOrganization, error) {
+	found, err := database.All(ctx, q, func(row database.Row) (*useradmin.ManagedOrganization, error) {
 		o := &useradmin.ManagedOrganization{}
 		return o, row.Scan(&o.ID, &o.Name, &o.SubRegion, &o.Country, &o.City, &o.MemberCount)
 	},
@@ -33,7 +34,7 @@ func organizations(ctx context.Context, q querier, ids []string) ([]*useradmin.M
 		byID[o.ID] = o
 	}
 	type offer struct{ organization, application string }
-	offers, err := sqllist.All(ctx, q, func(row sqllist.Row) (o offer, err error) {
+	offers, err := database.All(ctx, q, func(row database.Row) (o offer, err error) {
 		err = row.Scan(&o.organization, &o.application)
 		return o, err
 	}, `SELECT organization_id, application FROM organization_applications WHERE organization_id IN (`+marks+`)`,
@@ -165,7 +166,7 @@ func managedUsers(
 const shownEmail = `CASE u.account WHEN 'ACTIVE' THEN u.email ELSE u.invited_email END`
 
 func addUsers(ctx context.Context, q querier, to map[string]*useradmin.ManagedUser, marks string, args []any) error {
-	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
+	err := database.Each(ctx, q, func(row database.Row) error {
 		u := &useradmin.ManagedUser{Role: portal.AdministratorNone}
 		var invitedBy, inviterFirst, inviterLast string
 		var inviterIsEmployee bool
@@ -230,7 +231,7 @@ func addOrganizations(
 	for _, o := range viewer.Organizations {
 		common[o.ID] = o
 	}
-	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
+	err := database.Each(ctx, q, func(row database.Row) error {
 		var user, organization string
 		var isAdministrator bool
 		err := row.Scan(&user, &organization, &isAdministrator)
@@ -262,7 +263,7 @@ func addAdministratorRoles(
 	args []any,
 ) error {
 	roles := map[string][]string{}
-	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
+	err := database.Each(ctx, q, func(row database.Row) error {
 		var user, role string
 		err := row.Scan(&user, &role)
 		roles[user] = append(roles[user], role)
@@ -312,7 +313,7 @@ func hasOtherAdministrator(ctx context.Context, q querier, userID, organizationI
 // addAccesses adds the access rights in the organizations of each user that offer the application, and the resulting
 // status.
 func addAccesses(ctx context.Context, q querier, to map[string]*useradmin.ManagedUser, marks string, args []any) error {
-	err := sqllist.Each(ctx, q, func(row sqllist.Row) error {
+	err := database.Each(ctx, q, func(row database.Row) error {
 		var user string
 		var a storedAccess
 		err := row.Scan(append([]any{&user}, a.columns()...)...)

@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/text/language"
 
-	"strand/demo/sqllist"
 	"strand/demo/texts"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 )
 
 //go:embed mails/*.yaml
@@ -200,7 +200,7 @@ type recipient struct{ id, email, language, name string }
 // administratorsOf returns the administrators of an organization, or of all organizations of a user if it is empty,
 // without the user.
 func (a *action) administratorsOf(ctx context.Context, userID, organizationID string) ([]recipient, error) {
-	found, err := sqllist.All(ctx, a.tx, func(row sqllist.Row) (r recipient, err error) {
+	found, err := database.All(ctx, a.tx, func(row database.Row) (r recipient, err error) {
 		err = row.Scan(&r.id, &r.email, &r.language, &r.name)
 		return r, err
 	}, `SELECT DISTINCT u.id, u.email, u.language, u.first_name || ' ' || u.last_name FROM memberships own

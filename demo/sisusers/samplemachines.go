@@ -16,7 +16,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"strand/demo/sqllist"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -97,7 +97,7 @@ func (s *Store) seedMachines(ctx context.Context, dir string) error {
 func (s *Store) completeMachines(ctx context.Context, models *machineModels) error {
 	return sqlite.InTx(ctx, s.db, func(tx *sql.Tx) error {
 		type machine struct{ id, product, deliveredOn string }
-		all, err := sqllist.All(ctx, tx, func(row sqllist.Row) (m machine, err error) {
+		all, err := database.All(ctx, tx, func(row database.Row) (m machine, err error) {
 			err = row.Scan(&m.id, &m.product, &m.deliveredOn)
 			return m, err
 		}, `SELECT id, product_slug, delivered_on FROM machines`)
@@ -126,7 +126,7 @@ func (s *Store) completeMachines(ctx context.Context, models *machineModels) err
 
 // addSampleMachines adds machines, distributed over all locations.
 func (s *Store) addSampleMachines(ctx context.Context, tx *sql.Tx, models *machineModels) error {
-	locations, err := sqllist.All(ctx, tx, sqllist.Text, `SELECT id FROM locations ORDER BY id`)
+	locations, err := database.All(ctx, tx, database.Text, `SELECT id FROM locations ORDER BY id`)
 	if err != nil || len(locations) == 0 || len(models.Models) == 0 {
 		return err
 	}

@@ -9,15 +9,15 @@ import (
 	"slices"
 	"time"
 
-	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/registration"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 )
 
 // querier is a database or a transaction.
 type querier interface {
-	sqllist.Queryer
+	database.Queryer
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
@@ -86,7 +86,7 @@ func (a *storedAccess) columns() []any {
 }
 
 func accessesOf(ctx context.Context, q querier, userID string) ([]storedAccess, error) {
-	all, err := sqllist.All(ctx, q, func(row sqllist.Row) (a storedAccess, err error) {
+	all, err := database.All(ctx, q, func(row database.Row) (a storedAccess, err error) {
 		err = row.Scan(a.columns()...)
 		return a, err
 	}, `SELECT `+accessColumns+` FROM accesses a WHERE a.user_id = ?`, userID)
@@ -220,7 +220,7 @@ func setAdministrator(
 }
 
 func membershipsOf(ctx context.Context, q querier, userID string) ([]membership, error) {
-	all, err := sqllist.All(ctx, q, func(row sqllist.Row) (m membership, err error) {
+	all, err := database.All(ctx, q, func(row database.Row) (m membership, err error) {
 		err = row.Scan(&m.OrganizationID, &m.IsAdministrator, &m.AdministratorBy)
 		return m, err
 	}, `SELECT organization_id, is_administrator, administrator_by FROM memberships WHERE user_id = ?
@@ -239,7 +239,7 @@ func rightsOf(ctx context.Context, q querier, userID string) (r rights, err erro
 	if r.Memberships, err = membershipsOf(ctx, q, userID); err != nil {
 		return r, err
 	}
-	r.Roles, err = sqllist.All(ctx, q, sqllist.Text, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, userID)
+	r.Roles, err = database.All(ctx, q, database.Text, `SELECT role FROM roles WHERE user_id = ? ORDER BY role`, userID)
 	if err != nil {
 		return r, fmt.Errorf("read the roles of %s: %w", userID, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 )
 
@@ -175,7 +176,7 @@ func (s *Store) UserFilterOptions(ctx context.Context, viewer *User) (*useradmin
 	options.Organizations = admin.Organizations
 	c := userConditions(admin, useradmin.UserFilter{})
 	where, args := c.Where()
-	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+	if err := database.Each(ctx, s.db, func(row database.Row) error {
 		var subRegion, country, city string
 		err := row.Scan(&subRegion, &country, &city)
 		options.SubRegions = append(options.SubRegions, subRegion)
@@ -209,7 +210,7 @@ func (s *Store) StatusCounts(
 	c := userConditions(admin, useradmin.UserFilter{Organizations: []string{organizationID}})
 	where, args := c.Where()
 	counts := map[portal.AccessStatus]int{}
-	if err := sqllist.Each(ctx, s.db, func(row sqllist.Row) error {
+	if err := database.Each(ctx, s.db, func(row database.Row) error {
 		var status portal.AccessStatus
 		var count int
 		err := row.Scan(&status, &count)
@@ -238,8 +239,9 @@ func (s *Store) PendingRequestCount(ctx context.Context, viewer *User) (int, err
 // addUserListColumns writes the columns for lists of users where they are missing: where sort_name is empty.
 func addUserListColumns(ctx context.Context, tx *sql.Tx) error {
 	type person struct{ id, first, last, email string }
-	incomplete, err := sqllist.All(ctx, tx, func(row sqllist.Row) (p person, err error) {
-		return p, row.Scan(&p.id, &p.first, &p.last, &p.email)
+	incomplete, err := database.All(ctx, tx, func(row database.Row) (p person, err error) {
+		err = row.Scan(&p.id, &p.first, &p.last, &p.email)
+		return p, err
 	}, `SELECT id, first_name, last_name, `+shownEmail+` FROM users u WHERE sort_name = '' AND deleted_at IS NULL`)
 	if err != nil {
 		return fmt.Errorf("read the users without columns for lists: %w", err)

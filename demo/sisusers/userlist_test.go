@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"strand/demo/sqllist"
 	"strand/domain/portal"
 	"strand/domain/useradmin"
+	"strand/internal/database"
 )
 
 // inOrder returns the ids of users in an order, by their shown values.
@@ -65,7 +65,7 @@ func inOrder(users []*useradmin.ManagedUser, order useradmin.UserOrder, isDescen
 // shown returns all users whom an administrator sees.
 func (w *fixture) shown(admin *User) []*useradmin.ManagedUser {
 	w.t.Helper()
-	ids, err := sqllist.All(w.t.Context(), w.db, sqllist.Text, `SELECT id FROM users`)
+	ids, err := database.All(w.t.Context(), w.db, database.Text, `SELECT id FROM users`)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"strand/internal/database"
 )
 
 // ErrCursor reports a cursor that is not one of the order.
@@ -149,7 +151,7 @@ func parseCursor(text string, o Order) (c cursor, err error) {
 }
 
 // Read reads a page of the rows of a FROM clause. The error is ErrCursor for an invalid cursor.
-func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p Page) (*Result, error) {
+func Read(ctx context.Context, db database.Queryer, from string, c Conditions, o Order, p Page) (*Result, error) {
 	isBackward, at := p.Before != "", p.After
 	if isBackward {
 		at = p.Before
@@ -174,7 +176,7 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 	}
 	query := "SELECT " + columns + " FROM " + from + where + " ORDER BY " + strings.Join(positions, ", ") + " LIMIT ?"
 	found := &Result{}
-	err := Each(ctx, db, func(row Row) error {
+	err := database.Each(ctx, db, func(row database.Row) error {
 		values, into := make([]any, len(o.Columns)), make([]any, len(o.Columns))
 		for i := range values {
 			into[i] = &values[i]
@@ -203,7 +205,9 @@ func Read(ctx context.Context, db Queryer, from string, c Conditions, o Order, p
 }
 
 // Count counts rows up to a maximum; isExact is false if there are more.
-func Count(ctx context.Context, db Queryer, from string, c Conditions, most int) (total int, isExact bool, err error) {
+func Count(
+	ctx context.Context, db database.Queryer, from string, c Conditions, most int,
+) (total int, isExact bool, err error) {
 	where, args := c.Where()
 	query := "SELECT count(*) FROM (SELECT 1 FROM " + from + where + " LIMIT ?)"
 	if err := db.QueryRowContext(ctx, query, append(args, most+1)...).Scan(&total); err != nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 
-	"strand/demo/sqllist"
 	"strand/demo/translation/generated"
 	"strand/domain/translation"
+	"strand/internal/database"
 	"strand/internal/sqlite"
 	contract "strand/upstream/translation"
 )
@@ -97,7 +97,7 @@ func (s *Server) Run(ctx context.Context) {
 
 // reportFinished reports the finished jobs that were not reported.
 func (s *Server) reportFinished(ctx context.Context) {
-	references, err := sqllist.All(ctx, s.db, sqllist.Text, `UPDATE jobs SET told_at = ?1
+	references, err := database.All(ctx, s.db, database.Text, `UPDATE jobs SET told_at = ?1
 		WHERE due_at <= ?1 AND told_at IS NULL AND cancelled_at IS NULL RETURNING reference`, time.Now().UnixMilli())
 	if err != nil && ctx.Err() == nil {
 		s.log.ErrorContext(ctx, "finished_translations_not_read", "error", err)

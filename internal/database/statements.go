@@ -29,19 +29,11 @@ func Query[T any](
 	ctx context.Context, s *Store, columns func(*T) []any, query string, arguments ...any,
 ) (all []T, err error) {
 	err = s.Do(ctx, func(ctx context.Context, db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, query, arguments...)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var row T
-			if err := rows.Scan(columns(&row)...); err != nil {
-				return err
-			}
-			all = append(all, row)
-		}
-		return rows.Err()
+		all, err = All(ctx, db, func(row Row) (found T, err error) {
+			err = row.Scan(columns(&found)...)
+			return found, err
+		}, query, arguments...)
+		return err
 	})
 	return all, err
 }

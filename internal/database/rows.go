@@ -1,4 +1,4 @@
-package sqllist
+package database
 
 import (
 	"context"
@@ -14,8 +14,8 @@ type Queryer interface {
 // Row is a row whose columns are read.
 type Row interface{ Scan(into ...any) error }
 
-// Each calls scan with each row of a query. The rows are closed then, since the next query waits for the single
-// connection.
+// Each calls scan with each row of a query. The rows are closed then, since the next query of SQLite waits for the
+// single connection.
 func Each(ctx context.Context, db Queryer, scan func(Row) error, query string, args ...any) error {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
